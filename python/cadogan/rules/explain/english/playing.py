@@ -6,7 +6,7 @@ from cadogan.i18n.english import an, counted, join, number, sentence, times
 from cadogan.rules.explain.english.section import Section, ranks_in_words, rounds
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
-from cadogan.rules.rulebook.words import RANK_NAMES
+from cadogan.rules.rulebook.words import RANK_NAMES, plural
 
 _SUITS = {
     "in suit": "in suit",
@@ -123,6 +123,8 @@ class Playing(Section):
             way = "up" if steps == {1} else "down"
             return f"{begins} and is built {way} {how} to the {last}, {cards} in all{share}"
         once, often = rounds(order.ranks)
+        if len(once) == 1:
+            return f"takes {number(often)} {plural(once[0])}, {how}{share}"
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
         return f"takes {cards}, {how}, in this order{again}: {listed}{share}"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
@@ -186,11 +186,28 @@ class Table(Section):
         laid = [card for card, pile in self.book.preset if pile in group.piles]
         if laid:
             text = f"{counted(group.count, kind)}, {self._laid(group, laid)}"
+            others = self._beside(group, hands)
+            if others:
+                text += f"; the others hold {counted(len(others))} each, {self._faces(others)}"
+            elif any(hands):
+                on_them = self._heights(hands, many).removeprefix(" of ").lstrip(":; ")
+                text += f"; what is dealt on {'them' if many else 'it'}: {on_them}"
         elif self._filled_in_layout(group) and not any(hands):
             text = f"{counted(group.count, kind)}, filled while the table is laid out (see below)"
         else:
             text = f"{counted(group.count, kind)}{self._heights(hands, many)}"
         return text + self._sight(group, hands) + self._limit(group)
+
+    def _beside(self, group: Group, hands: list[list[str]]) -> list[str]:
+        """What each pile of a group is dealt, if it is dealt to those without a card laid out."""
+        laid = {pile for _, pile in self.book.preset}
+        others = [hand for pile, hand in zip(group.piles, hands, strict=True) if pile not in laid]
+        alike = all(hand == others[0] for hand in others)
+        return (
+            others[0]
+            if others and alike and sum(map(len, hands)) == len(others) * len(others[0])
+            else []
+        )
 
     @staticmethod
     def _limit(group: Group) -> str:
@@ -248,23 +265,20 @@ class Table(Section):
         return list(faces.values())
 
     def _heights(self, hands: list[list[str]], many: bool) -> str:
-        shapes = [(hand.count("down"), hand.count("up")) for hand in hands]
         each = " each" if many else ""
-        if len(set(shapes)) == 1:
-            down, up = shapes[0]
-            if not down + up:
+        runs = [(len(list(same)), hand) for hand, same in groupby(hands)]
+        if len(runs) == 1:
+            hand = hands[0]
+            if not hand:
                 return ", empty at first"
-            return f" of {counted(down + up)}{each}, {self._faces(down, up)}"
-        runs: list[tuple[int, tuple[int, int]]] = []
-        for shape in shapes:
-            if runs and runs[-1][1] == shape:
-                runs[-1] = (runs[-1][0] + 1, shape)
-            else:
-                runs.append((1, shape))
-        if len(runs) <= 3:
+            return f" of {counted(len(hand))}{each}, {self._faces(hand)}"
+        if len(runs) <= 3 or any(map(is_mixed, hands)):
             return ": " + "; ".join(self._runs(runs))
-        downs, ups = [down for down, _ in shapes], [up for _, up in shapes]
         way = "from the first to the last they hold"
+        if [] in hands and hands.index([]) == len(hands) - 1:
+            hands = hands[:-1]
+            way = "the last is empty; the others hold, from the first to the last,"
+        downs, ups = [hand.count("down") for hand in hands], [hand.count("up") for hand in hands]
         if len(set(ups)) == 1 and ups[0]:
             on_them = f"and on them {counted(ups[0])} each, face up"
             return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
@@ -276,9 +290,9 @@ class Table(Section):
             on_them = f"and face up {first} in the first and {others} in each of the others"
         return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
 
-    def _runs(self, runs: list[tuple[int, tuple[int, int]]]) -> list[str]:
+    def _runs(self, runs: list[tuple[int, list[str]]]) -> list[str]:
         told = []
-        for place, (count, (down, up)) in enumerate(runs):
+        for place, (count, hand) in enumerate(runs):
             if place == 0:
                 who = "the first" if count == 1 else f"the first {number(count)}"
             elif place == len(runs) - 1:
@@ -288,16 +302,22 @@ class Table(Section):
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "the other" if count == 1 else "the others"
             plural = count > 1
-            if not down + up:
+            if not hand:
                 told.append(f"{who} {'are' if plural else 'is'} empty")
             else:
                 each = " each" if plural else ""
-                held = f"{who} hold{'' if plural else 's'} {counted(down + up)}{each}"
-                told.append(f"{held}, {self._faces(down, up)}")
+                held = f"{who} hold{'' if plural else 's'} {counted(len(hand))}{each}"
+                told.append(f"{held}, {self._faces(hand)}")
         return told
 
     @staticmethod
-    def _faces(down: int, up: int) -> str:
+    def _faces(hand: list[str]) -> str:
+        if is_mixed(hand):
+            runs = [(len(list(same)), face) for face, same in groupby(hand)]
+            if all(count == 1 for count, _ in runs):
+                return f"by turns face {hand[0]} and face {hand[1]}, the top one face {hand[-1]}"
+            return "from the bottom " + join(f"{number(count)} face {face}" for count, face in runs)
+        down, up = hand.count("down"), hand.count("up")
         if not down:
             return "face up"
         if not up:
@@ -382,8 +402,8 @@ class Table(Section):
                 return []
             return [f"{noun.the} {'are' if noun.is_plural else 'is'} dealt {rhythm}"]
         parts = [
-            f"{self.words.the(visits)}{f', {rhythm}' if rhythm else ''}"
-            for (_, rhythm), (_, visits) in zip(told, dealt, strict=True)
+            f"{self.words.the(reached(group, visits))}{f', {rhythm}' if rhythm else ''}"
+            for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
         ]
         first = self.words.noun(told[0][0])
         rest = "; then ".join(parts[1:])
@@ -427,6 +447,16 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
             line = f"{line[:start]:<{start}}{cell}{line[start + len(cell) :]}"
         lines.append(line.rstrip())
     return lines
+
+
+def reached(group: Group, visits: list[int]) -> Sequence[int]:
+    """The piles that a deal reaches; the whole group, if there are too many to name them."""
+    return visits if len(set(visits)) <= 3 else group.piles
+
+
+def is_mixed(hand: list[str]) -> bool:
+    """Whether a face-down card is dealt on a face-up one."""
+    return ("up", "down") in pairwise(hand)
 
 
 def is_plain(step: Step) -> bool:
