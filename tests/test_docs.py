@@ -47,6 +47,7 @@ def test_the_examples_of_the_python_package_run(tmp_path: Path) -> None:
     assert follow(PROGRAM, tmp_path) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)  # twenty commands, each a process of its own
 def test_the_tour_shows_what_happens(tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / "tour.md", tmp_path) > 15
