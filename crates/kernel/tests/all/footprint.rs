@@ -1,9 +1,10 @@
 //! Compares the footprint of a rule with what the rule does.
 
 use crate::support::{
-    ALL, blank, compile, deal, free, games, group, moving, script, up_in_suit, walk, when,
+    ALL, blank, compile, deal, free, games, group, mask, moving, relation, script, up_in_suit,
+    walk, when,
 };
-use cadogan_kernel::program::{Action, CardMask, Condition, Face};
+use cadogan_kernel::program::{Action, CardMask, Condition, Face, PairAction, PileMask};
 use cadogan_kernel::{Footprint, Move, Options, Program, State, Verdict, solve};
 use proptest::prelude::*;
 
@@ -123,17 +124,50 @@ fn a_stock_that_asks_for_other_piles_is_not_played_by_macro_moves() {
     let mut rest = moving(&tableau, &cell);
     rest.space = ALL;
     rest.to_holds = [0, 0];
-    let is_empty = Condition::Vacant { piles: crate::support::mask(&cell), number: 1 };
+    let is_empty = Condition::Vacant { piles: mask(&cell), number: 1 };
     game.rules = vec![
         free("play", Action::Move(up)),
         free("put aside", Action::Move(rest)),
         when(is_empty, free("turn", script(vec![deal(0, &waste, 1, Face::Up)]))),
     ];
-    game.aim = vec![Condition::Complete { piles: crate::support::mask(&foundation) }];
+    game.aim = vec![Condition::Complete { piles: mask(&foundation) }];
     let program = compile(game);
     // The ace under the three, the two in the stock.
     let (state, _) = program.deal(&[0, 8, 4]).unwrap();
     let report = solve(&program, &state, &Options::nodes(1000), &mut |_| true);
     let Verdict::Winnable(line) = report.verdict else { panic!("{:?}", report.verdict) };
     assert_eq!(line[0], Move::new(2, 255, 0, 255), "the stock is turned first");
+}
+
+/// A pair of a card of the reserve and one of the waste, which comes later in the list of piles.
+#[test]
+fn a_pair_with_a_card_of_the_waste_is_played_after_turns() {
+    let mut game = blank(vec![0, 4, 8]);
+    group(&mut game, "stock", 1, 3, None);
+    let reserve = group(&mut game, "reserve", 1, 3, None);
+    let waste = group(&mut game, "waste", 1, 3, None);
+    let discard = group(&mut game, "discard", 1, 3, None);
+    game.relations.push(relation(|under, card| under / 4 + card / 4 == 2));
+    game.layout.push(deal(0, &reserve, 1, Face::Up));
+    let from = [reserve.clone(), waste.clone()].concat();
+    let pair = PairAction {
+        partners: vec![mask(&from); from.len()],
+        yields_to: vec![PileMask(0); from.len()],
+        from,
+        pair: Some(1),
+        to: discard[0],
+        sets: vec![],
+        deep: PileMask(0),
+    };
+    game.rules = vec![
+        free("pair", Action::Pair(pair)),
+        free("turn", script(vec![deal(0, &waste, 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Vacant { piles: mask(&reserve), number: 1 }];
+    let program = compile(game);
+    // The three in the reserve, then a two and an ace.
+    let (state, _) = program.deal(&[8, 4, 0]).unwrap();
+    let report = solve(&program, &state, &Options::nodes(1000), &mut |_| true);
+    let Verdict::Winnable(line) = report.verdict else { panic!("{:?}", report.verdict) };
+    assert_eq!(line.len(), 3, "the stock is turned twice");
 }

@@ -342,7 +342,12 @@ class GroupShape(Shape):
     worrying_back: bool | None = _key("whether cards may return from the foundations", _TRUTH)
     moves: Phrase | None = _key(
         "which cards move together",
-        '"single cards", "sequences", "sequences ...", "whole piles" or "packets"',
+        '"single cards", "sequences", "sequences ...", "whole sequences", "whole piles" '
+        'or "packets"',
+    )
+    uncovers: Phrases | None = _key(
+        "what sequences may leave on top of their pile",
+        '"nothing", "no card of the sequence", "a card for foundations" or a class of cards',
     )
     space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
     beside: Phrases | None = _key(

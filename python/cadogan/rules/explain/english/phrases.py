@@ -38,6 +38,8 @@ class Phrases(Asking):
             clauses.append(f"{it} is {asked}")
         if asked := self.ranks_in(move):
             clauses.append(asked)
+        if asked := self.uncovered(move):
+            clauses.append(asked)
         words = f"{words}, if {join(clauses)}" if clauses else words
         if move.beaten_by is None:
             return words

@@ -52,6 +52,8 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
     target = words.one_of(move.to.piles, "a")
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
+    if move.asks.never_on is not None:
+        fits += ", but never on a card of the base rank"
     if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.is_capped(move):
         target = f"{target} that holds {held(*move.to_holds)}"
     source = f"{source}," if "," in source else source

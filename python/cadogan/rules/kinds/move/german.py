@@ -58,6 +58,8 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
     if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.german.is_capped(move):
         target = f"{target} mit {so_many(*move.to_holds)}"
     fits = f", wenn {words.german.german.may_lie(move.build)}" if move.build else ""
+    if move.asks.never_on is not None:
+        fits += ", aber nie auf eine Karte vom Grundwert"
     of_line = f" {link}" if link else ""
     return f"{source.closed}|{source.verb('kommt', 'kommen')} auf {target}{of_line}{fits}{choice}"
 
