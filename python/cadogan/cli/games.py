@@ -19,7 +19,7 @@ _ROOM = 20
 
 def games(*, json: Json = False) -> None:
     """List the games of the catalogue."""
-    rows = _summaries(sorted(CATALOGUE.glob("*.toml")))
+    rows = _summaries(sorted(CATALOGUE.glob("*.toml"), key=lambda path: path.stem))
     if json:
         output.data_json(rows)
         return
