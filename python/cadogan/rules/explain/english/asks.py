@@ -120,6 +120,8 @@ class Asking(Naming):
         first = "nought"
         if self.holds_rank(turn.counter):
             first = f"the {RANK_NAMES[self.book.ranks[0]]}"
+        elif (why := self.book.counters[turn.counter].why).partition(" ")[0].endswith("s"):
+            return f"that has as many others before it as there have been {why}"
         return f"that belongs to {self.named(turn.counter)} (the first to {first}, and so on)"
 
     def effect(self, rule: Rule, effect: Effect) -> str:

@@ -272,6 +272,7 @@ class Building(Section):
         """What may be put into a vacancy, apart from what fills it automatically."""
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
         both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
+        onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
         vacancy = self.words.vacancy(piles)
         told: list[str] = []
         spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
@@ -281,10 +282,14 @@ class Building(Section):
             if by_counter:
                 alone = ", alone or as the lowest of the cards that move together" if moved else ""
                 told.append(f"{vacancy} takes only {by_counter}{alone}")
+            elif self.cards.is_any(mask) and onto:
+                sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
+                told.append(f"{vacancy} may be filled with {sources}, and with no other card")
             elif self.cards.is_any(mask):
-                told.append(
-                    f"{vacancy} may be filled with any of these cards{self._or_cards(moved)}"
-                )
+                filling = f"any of these cards{self._or_cards(moved)}"
+                if not takes_all(both, moves):
+                    filling = join((self._filling(entry) for entry in both), "or with")
+                told.append(f"{vacancy} may be filled with {filling}")
             elif not mask & self.cards.all:
                 told.append(f"{vacancy} takes none of these cards")
             else:
@@ -295,7 +300,8 @@ class Building(Section):
             for entry in both:
                 kind = self.words.one_space(entry.move) or self.cards.one(entry.move.space.mask)
                 source = self.words.source(entry.move)
-                told.append(f"{vacancy} may be filled with {source}, if that is {kind}")
+                only = "" if self.cards.is_any(entry.move.space.mask) else f", if that is {kind}"
+                told.append(f"{vacancy} may be filled with {source}{only}")
         alike: dict[tuple[str, str, str], list[_Entry]] = {}
         for entry in here:
             if entry not in both:
@@ -383,3 +389,9 @@ class Building(Section):
     @staticmethod
     def _built(moves: list[_Entry]) -> set[int]:
         return {pile for e in moves if e.move.to_holds[1] > 0 for pile in e.move.to.piles}
+
+
+def takes_all(some: Sequence[_Entry], moves: Sequence[_Entry]) -> bool:
+    """Whether some of the rules take cards from all piles from which the others take any."""
+    sources = {pile for entry in some for pile in entry.move.sources}
+    return all(sources.issuperset(entry.move.sources) for entry in moves)

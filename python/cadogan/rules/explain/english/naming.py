@@ -36,6 +36,12 @@ class Noun:
         return f"{'among' if self.is_plural else 'in'} {self.the}"
 
 
+def _withdrawn(book: Rulebook) -> int:
+    """The cards of which no copy takes part, as a mask."""
+    played = {*book.deck, *(card for card, _ in book.preset)}
+    return sum(1 << card for card in range(52) if card not in played)
+
+
 class Naming:
     """Names the piles of one rulebook.
 
@@ -46,13 +52,17 @@ class Naming:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.cards = Cards(book.ranks, book.suits)
+        self.withdrawn = _withdrawn(book)
+        self.cards = Cards(book.ranks, book.suits, self.withdrawn)
 
     def noun(self, group: Group) -> Noun:
         """How a group is spoken of."""
         name = group.name.replace("-", " ")
         is_plural = name.endswith("s") and not name.endswith("ss")
         if group.count == 1:
+            if group.role == "foundation" and rank_of(name) is not None:
+                own = f"{name}'" if is_plural else f"{name}'s"
+                return Noun(f"the {own} foundation", f"{own} foundation", False)
             one = singular(name) if is_plural and group.role in ("cell", "foundation") else name
             return Noun(f"the {one}", one, is_plural and one == name)
         pile = "foundation" if group.role == "foundation" else "pile"

@@ -30,7 +30,11 @@ class Playing(Section):
             if group.build_order is not None:
                 alike.setdefault(self._programme(group, group.build_order), []).append(group)
         for text, groups in alike.items():
-            whole = join(self.words.noun(group).the for group in groups)
+            nouns = [(group, self.words.noun(group)) for group in groups]
+            whole = join(
+                noun.the if noun.is_plural or group.count == 1 else f"the piles of {noun.the}"
+                for group, noun in nouns
+            )
             several = any(group.count > 1 for group in groups) or len(groups) > 1
             told.append(sentence(f"{'each of ' if several else ''}{whole} {text}"))
             if any(
@@ -123,7 +127,7 @@ class Playing(Section):
             way = "up" if steps == {1} else "down"
             return f"{begins} and is built {way} {how} to the {last}, {cards} in all{share}"
         once, often = rounds(order.ranks)
-        if len(once) == 1:
+        if len(once) == 1 < often:
             return f"takes {number(often)} {plural(once[0])}, {how}{share}"
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
@@ -179,7 +183,7 @@ class Playing(Section):
             place = f"{self.words.one_of(targets, 'a')} that has been begun"
         else:
             place = self.words.the(targets, "or")
-        if move.along.text == "same place" and move.to_holds[1]:
+        if (move.along.text == "same place" and move.to_holds[1]) or move.asks.to_turn:
             place = self.words.one_of(targets, "the")
         linked = self.words.linked(move)
         text = f"{source} may be played to {place} {linked}".rstrip()

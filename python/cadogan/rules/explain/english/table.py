@@ -1,10 +1,10 @@
 """The pack and the table: what there is, and how it is laid out."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from cadogan.i18n.english import counted, join, number, sentence
+from cadogan.i18n.english import counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Covering, Group, Step
@@ -99,8 +99,8 @@ class Table(Section):
         told.append("\n".join(self._group_line(group) for group in self.book.groups))
         told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "While the table is laid out, the following happens by itself, as often as it "
                 "applies; of two that apply, the first in this list comes first:"
@@ -274,6 +274,12 @@ class Table(Section):
             return f" of {counted(len(hand))}{each}, {self._faces(hand)}"
         if len(runs) <= 3 or any(map(is_mixed, hands)):
             return ": " + "; ".join(self._runs(runs))
+        if places := rare_places([tuple(hand) for hand in hands]):
+            rare = hands[places[0] - 1]
+            common = next(hand for hand in hands if hand != rare)
+            who = f"the {join(ordinal(place) for place in places)}"
+            told = [self._hold(who, len(places) > 1, rare), self._hold("the others", True, common)]
+            return ": " + "; ".join(told)
         way = "from the first to the last they hold"
         if [] in hands and hands.index([]) == len(hands) - 1:
             hands = hands[:-1]
@@ -301,21 +307,22 @@ class Table(Section):
                 who = "the next" if count == 1 else f"the next {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "the other" if count == 1 else "the others"
-            plural = count > 1
-            if not hand:
-                told.append(f"{who} {'are' if plural else 'is'} empty")
-            else:
-                each = " each" if plural else ""
-                held = f"{who} hold{'' if plural else 's'} {counted(len(hand))}{each}"
-                told.append(f"{held}, {self._faces(hand)}")
+            told.append(self._hold(who, count > 1, hand))
         return told
+
+    def _hold(self, who: str, plural: bool, hand: list[str]) -> str:
+        """What some piles of a group hold: ``"the first holds one card, face up"``."""
+        if not hand:
+            return f"{who} {'are' if plural else 'is'} empty"
+        held = f"{who} hold{'' if plural else 's'} {counted(len(hand))}{' each' if plural else ''}"
+        return f"{held}, {self._faces(hand)}"
 
     @staticmethod
     def _faces(hand: list[str]) -> str:
+        if is_by_turns(hand):
+            return f"face down and face up by turns, the top one face {hand[-1]}"
         if is_mixed(hand):
             runs = [(len(list(same)), face) for face, same in groupby(hand)]
-            if all(count == 1 for count, _ in runs):
-                return f"by turns face {hand[0]} and face {hand[1]}, the top one face {hand[-1]}"
             return "from the bottom " + join(f"{number(count)} face {face}" for count, face in runs)
         down, up = hand.count("down"), hand.count("up")
         if not down:
@@ -395,14 +402,15 @@ class Table(Section):
                 if group.count == 1:
                     return []
                 visits = dealt[0][1]
-                if len(set(visits)) < group.count:
+                if len(set(visits)) < min(group.count, 5):
                     cards = counted(len(visits))
                     verb = "is" if len(visits) == 1 else "are"
                     return [f"{cards} {verb} dealt to {self.words.the(visits)}"]
                 return []
             return [f"{noun.the} {'are' if noun.is_plural else 'is'} dealt {rhythm}"]
         parts = [
-            f"{self.words.the(reached(group, visits))}{f', {rhythm}' if rhythm else ''}"
+            f"{self.words.the(visits if len(set(visits)) < 5 else group.piles)}"
+            f"{f', {rhythm}' if rhythm else ''}"
             for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
         ]
         first = self.words.noun(told[0][0])
@@ -449,14 +457,30 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
     return lines
 
 
-def reached(group: Group, visits: list[int]) -> Sequence[int]:
-    """The piles that a deal reaches; the whole group, if there are too many to name them."""
-    return visits if len(set(visits)) <= 3 else group.piles
+def is_by_turns(hand: Sequence[str]) -> bool:
+    """Whether cards lie face down and face up by turns, three of them or more.
+
+    >>> is_by_turns(["down", "up", "down", "up"]), is_by_turns(["down", "down", "up"])
+    (True, False)
+    """
+    return len(hand) > 2 and all(below != above for below, above in pairwise(hand))
 
 
-def is_mixed(hand: list[str]) -> bool:
+def is_mixed(hand: Sequence[str]) -> bool:
     """Whether a face-down card is dealt on a face-up one."""
     return ("up", "down") in pairwise(hand)
+
+
+def rare_places(shapes: Sequence[Hashable]) -> list[int]:
+    """The places, counted from 1, of the few piles that differ from all others of a group.
+
+    >>> rare_places(["", "up", "up", "", "up", "up"])
+    [1, 4]
+    """
+    found = Counter(shapes).most_common()
+    if len(found) != 2 or not found[1][1] < found[0][1] or found[1][1] > 6:
+        return []
+    return [place for place, shape in enumerate(shapes, 1) if shape == found[1][0]]
 
 
 def is_plain(step: Step) -> bool:

@@ -15,7 +15,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.rules.explain.english.playing import Playing
 from cadogan.rules.explain.english.section import rounds
-from cadogan.rules.explain.german.cards import MANY, RANKS, ranks_in_words
+from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
@@ -142,8 +142,9 @@ class GermanPlaying(GermanSection, Playing):
                 f"zusammen {cards}{share}"
             )
         once, often = rounds(order.ranks)
-        if len(once) == 1:
-            return f"nimmt {number(often)} {MANY[once[0]].forms[ACC]}, {how}{share}"
+        if len(once) == 1 < often:
+            kind = self.german.german.some(0b1111 << 4 * once[0], ACC)
+            return f"nimmt {number(often)} {kind}, {how}{share}"
         listed = ranks_in_words(once)
         again = f", {times(often)} hintereinander" if often > 1 else ""
         return f"nimmt {cards} {how} in dieser Folge{again}: {listed}{share}"

@@ -13,10 +13,17 @@ from cadogan.i18n.german import (
     counted,
     join,
     number,
+    ordinal,
     sentence,
 )
 from cadogan.rules.explain.english.section import mask_of
-from cadogan.rules.explain.english.table import Table, is_mixed, is_plain, reached
+from cadogan.rules.explain.english.table import (
+    Table,
+    is_by_turns,
+    is_mixed,
+    is_plain,
+    rare_places,
+)
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
@@ -109,8 +116,8 @@ class GermanTable(GermanSection, Table):
         told.append("\n".join(self._line(group) for group in self.book.groups))
         told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende; trifft "
                 "mehreres zu, so kommt zuerst, was hier zuerst steht:"
@@ -249,6 +256,13 @@ class GermanTable(GermanSection, Table):
             return f" von {each}{counted(len(hand), case=DAT)}, {_faces(hand)}"
         if len(runs) <= 3 or any(map(is_mixed, hands)):
             return ": " + "; ".join(self._in_runs(runs))
+        if places := rare_places([tuple(hand) for hand in hands]):
+            rare = hands[places[0] - 1]
+            common = next(hand for hand in hands if hand != rare)
+            stems = [ordinal(place) for place in places]
+            who = f"der {join(stem if stem.endswith('.') else f'{stem}e' for stem in stems)}"
+            told = [_hold(who, len(places) > 1, rare), _hold("die anderen", True, common)]
+            return ": " + "; ".join(told)
         way = "vom ersten zum letzten sind es"
         if [] in hands and hands.index([]) == len(hands) - 1:
             hands = hands[:-1]
@@ -277,12 +291,7 @@ class GermanTable(GermanSection, Table):
                 who = "der nächste" if count == 1 else f"die nächsten {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "der andere" if count == 1 else "die anderen"
-            if not hand:
-                told.append(f"{who} {'sind' if count > 1 else 'ist'} leer")
-            else:
-                each = " je" if count > 1 else ""
-                held = f"{who} {'haben' if count > 1 else 'hat'}{each} {counted(len(hand))}"
-                told.append(f"{held}, {_faces(hand)}")
+            told.append(_hold(who, count > 1, hand))
         return told
 
     def _seen(self, group: Group, hands: list[list[str]]) -> str:
@@ -337,7 +346,7 @@ class GermanTable(GermanSection, Table):
             group, rhythm = told[0]
             if not rhythm:
                 visits = dealt[0][1]
-                if group.count > 1 and len(set(visits)) < group.count:
+                if group.count > 1 and len(set(visits)) < min(group.count, 5):
                     verb = "wird" if len(visits) == 1 else "werden"
                     to = self.german.whole(visits, ACC)
                     return [f"{counted(len(visits))} {verb} auf {to} gegeben"]
@@ -347,7 +356,8 @@ class GermanTable(GermanSection, Table):
             how, comma, more = rhythm.partition(",")
             return [f"{whole('the', NOM)} {verb} {how} ausgelegt{comma}{more}"]
         parts = [
-            f"{self.german.whole(reached(group, visits), NOM)}{f', {rhythm}' if rhythm else ''}"
+            f"{self.german.whole(visits if len(set(visits)) < 5 else group.piles, NOM)}"
+            f"{f', {rhythm}' if rhythm else ''}"
             for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
         ]
         first = self.german.called(told[0][0]).whole
@@ -365,12 +375,19 @@ class GermanTable(GermanSection, Table):
         return "rundum, je eine Karte auf jeden Stapel"
 
 
+def _hold(who: str, many: bool, hand: list[str]) -> str:
+    """What some piles of a group hold: ``"der erste hat eine Karte, offen"``."""
+    if not hand:
+        return f"{who} {'sind' if many else 'ist'} leer"
+    return f"{who} {'haben je' if many else 'hat'} {counted(len(hand))}, {_faces(hand)}"
+
+
 def _faces(hand: list[str]) -> str:
     german = {"down": "verdeckt", "up": "offen"}
+    if is_by_turns(hand):
+        return f"abwechselnd verdeckt und offen, die oberste {german[hand[-1]]}"
     if is_mixed(hand):
         runs = [(len(list(same)), german[face]) for face, same in groupby(hand)]
-        if all(count == 1 for count, _ in runs):
-            return f"abwechselnd {runs[0][1]} und {runs[1][1]}, die oberste {runs[-1][1]}"
         return "von unten " + join(f"{row_one(count)} {face}" for count, face in runs)
     down, up = hand.count("down"), hand.count("up")
     if not down:
