@@ -209,7 +209,8 @@ class Building(Section):
             terms.append(f"to {self.words.one_of(move.to.piles, 'a')} {linked}")
         bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
         if bounded and not self.words.is_capped(move):
-            terms.append(f"to piles that hold {held(max(1, move.to_holds[0]), move.to_holds[1])}")
+            least, most = move.to_holds
+            terms.append(f"to piles that hold {held(0 if least <= 1 < most else least, most)}")
         if when := self.words.when(rule.when, of=rule):
             terms.append(when)
         return terms
