@@ -488,7 +488,8 @@ class _Checker:
         doubtful = [group for group in self.piles.groups if not self.piles.is_certain(group.first)]
         left = cards
         for index, step in enumerate(layout):
-            if step.kind not in ("deal", "base", "settle", "close", "sink", "pick"):
+            kinds = ("deal", "base", "settle", "close", "sink", "slip", "turn", "pick")
+            if step.kind not in kinds or step.up_to is not None or step.takes_turns:
                 return
             if step.kind not in ("deal", "pick") or step.only != "any" or doubtful:
                 continue

@@ -117,11 +117,9 @@ class RouteShape(Shape):
 class StepShape(Shape):
     """One transfer of a script or of the layout."""
 
-    deal: int | None = _key(
+    deal: Annotated[int, Field(ge=1, le=MAX_CARDS)] | Phrase | None = _key(
         "deals cards, pile by pile",
-        f"the number of cards a visit, from 1 to {MAX_CARDS}",
-        ge=1,
-        le=MAX_CARDS,
+        f'the number of cards a visit, from 1 to {MAX_CARDS}, or "up to 3"',
     )
     take: int | Phrase | None = _key(
         "takes cards from one pile to another", 'a number from 1 to 416, "all" or "3 * COUNTER"'
@@ -130,6 +128,10 @@ class StepShape(Shape):
     to_bottom: Phrase | None = _key(
         "cards that go to the bottom of their pile", 'a class of cards such as "kings"'
     )
+    slip: Phrase | None = _key(
+        "top cards that slip under their pile", 'a class of cards such as "kings"'
+    )
+    turn: Phrases | None = _key("turns all cards of piles up or down", "the piles")
     pick: Phrase | None = _key(
         "takes out the first card of a class", 'a class of cards such as "aces"'
     )
@@ -160,6 +162,14 @@ class StepShape(Shape):
         "cards that are not dealt to one pile: such a card goes under the stock",
         'a rule of building such as "same rank"',
     )
+    goes_up: Phrase | None = _key(
+        "cards that go up instead of being dealt", 'a class of cards such as "aces"'
+    )
+    replaced: bool | None = _key("whether the next card is dealt in their place", _TRUTH)
+    order: Literal["emptiest first"] | None = _key(
+        "which pile gets the next card", '"emptiest first"'
+    )
+    along: Literal["same place"] | None = _key("which pile gives cards to which", '"same place"')
     leaving: Phrase | None = _key(
         "vacancies that a deal leaves", '"the first vacancy of each row" or "... of each column"'
     )
@@ -303,6 +313,10 @@ class GroupShape(Shape):
         "cards that are not dealt to one pile: such a card goes under the stock",
         'a rule of building such as "same rank"',
     )
+    goes_up: Phrase | None = _key(
+        "cards that go up instead of being dealt", 'a class of cards such as "aces"'
+    )
+    replaced: bool | None = _key("whether the next card is dealt in their place", _TRUTH)
     start: Phrases | None = _key(
         "cards laid out before the deal, one on each pile",
         'cards such as "aces" or "one ace of each suit", or a list of them',

@@ -190,7 +190,18 @@ class Table(Section):
             text = f"{counted(group.count, kind)}, filled while the table is laid out (see below)"
         else:
             text = f"{counted(group.count, kind)}{self._heights(hands, many)}"
+            if self._may_be_short(group):
+                text += ", fewer where cards go up while they are dealt"
         return text + self._sight(group, hands) + self._limit(group)
+
+    def _may_be_short(self, group: Group) -> bool:
+        """Whether cards go up in place of some that are dealt to a group."""
+        return any(
+            step.goes_up is not None
+            and not step.goes_up.replaced
+            and not set(group.piles).isdisjoint(step.to.piles if step.to is not None else ())
+            for step in self.book.layout
+        )
 
     @staticmethod
     def _limit(group: Group) -> str:
@@ -229,7 +240,7 @@ class Table(Section):
     def _left(self) -> int | None:
         """How many cards are left when the table is laid out, if that can be told."""
         kinds = ("deal", "base", "sink", "pick", "settle")
-        if any(step.kind not in kinds or step.only != "any" for step in self.book.layout):
+        if any(step.kind not in kinds or not _is_counted(step) for step in self.book.layout):
             return None
         source = self.book.source_pile
         if any(source in r.action.takes_from() | r.action.puts_on() for r in self.in_layout):
@@ -244,7 +255,8 @@ class Table(Section):
             if step.kind == "deal" and step.to is not None and step.only == "any":
                 for pile in step.to.piles:
                     if pile in faces:
-                        faces[pile] += [step.face] * step.each
+                        lacks = step.each - (len(faces[pile]) if step.up_to is not None else 0)
+                        faces[pile] += [step.face] * lacks
         return list(faces.values())
 
     def _heights(self, hands: list[list[str]], many: bool) -> str:
@@ -340,7 +352,7 @@ class Table(Section):
         told: list[str] = []
         dealt: list[tuple[str, list[int]]] = []
         for step in self.book.layout:
-            if step.kind == "deal" and step.to is not None and is_plain(step):
+            if step.kind == "deal" and step.to is not None and step.is_plain:
                 names = [group.name for group in self.words.groups(step.to.piles)]
                 visits = [pile for pile in step.to.piles for _ in range(step.each)]
                 if dealt and names == [dealt[-1][0]]:
@@ -429,9 +441,10 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
     return lines
 
 
-def is_plain(step: Step) -> bool:
-    """Whether a deal needs no more words than how many cards it deals to which piles."""
-    return step.only == "any" and step.apart is None and len(step.sources) == 1
+def _is_counted(step: Step) -> bool:
+    """Whether a deal takes as many cards as it visits piles."""
+    replaces = step.goes_up is not None and step.goes_up.replaced
+    return step.only == "any" and not (replaces or step.up_to or step.takes_turns)
 
 
 def _cards(numbers: list[int]) -> str:

@@ -15,7 +15,7 @@ from cadogan.i18n.german import (
     sentence,
 )
 from cadogan.rules.explain.english.section import mask_of
-from cadogan.rules.explain.english.table import Table, is_plain
+from cadogan.rules.explain.english.table import Table
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
@@ -202,6 +202,8 @@ class GermanTable(GermanSection, Table):
             text = f"{size}, beim Auslegen gefüllt (siehe unten)"
         else:
             text = f"{size}{self._stacked(hands, group.count > 1)}"
+            if self._may_be_short(group):
+                text += ", weniger, wo beim Geben Karten hinaufkommen"
         return text + self._seen(group, hands) + self._hoechstens(group)
 
     @staticmethod
@@ -298,7 +300,7 @@ class GermanTable(GermanSection, Table):
         told: list[str] = []
         dealt: list[tuple[str, list[int]]] = []
         for step in self.book.layout:
-            if step.kind == "deal" and step.to is not None and is_plain(step):
+            if step.kind == "deal" and step.to is not None and step.is_plain:
                 names = [group.name for group in self.german.groups(step.to.piles)]
                 visits = [pile for pile in step.to.piles for _ in range(step.each)]
                 if dealt and names == [dealt[-1][0]]:
