@@ -10,6 +10,7 @@ import pytest
 from cadogan.rules import check_text, expand_text
 from cadogan.rules.check.piles import RESERVED
 from cadogan.rules.faults.codes import CODES
+from cadogan.rules.rulebook.families import FAMILIES
 from cadogan.rules.rulebook.relations import parse_term
 from cadogan.rules.rulebook.words import parse_class
 from cadogan.rules.validate.schema import (
@@ -139,6 +140,11 @@ def test_every_key_is_reported() -> None:
     keys = {field.alias or name for shape in shapes for name, field in shape.model_fields.items()}
     told = set(re.findall(r"`(\w+)`", MANUAL)) | set(re.findall(r"(\w+) =", MANUAL))
     assert keys <= told
+
+
+def test_families_are_listed() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", SECTIONS["Families"], re.MULTILINE)
+    assert rows == list(FAMILIES.items())
 
 
 def test_words_that_cannot_be_names_are_listed() -> None:

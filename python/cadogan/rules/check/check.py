@@ -124,6 +124,10 @@ class _Checker:
             names=core.get("names", {}),
             score=score,
             coverings=coverings,
+            aliases=tuple(core.get("aliases", ())),
+            family=core.get("family", ""),
+            kin=tuple(core.get("kin", ())),
+            book=core.get("book", ""),
         )
         check_extent(rulebook, report)
         return rulebook if report.ok else None

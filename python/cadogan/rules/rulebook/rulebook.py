@@ -641,6 +641,10 @@ class Rulebook:
         names: The game's name in other languages.
         score: What gives points, if the game is scored.
         coverings: When the cards of groups are open, if not always.
+        aliases: Other titles of the game.
+        family: The family of games that it belongs to; empty if none is named.
+        kin: The names of games that are like it.
+        book: The book on whose shelf it stands; empty if none is named.
     """
 
     slug: str
@@ -666,6 +670,10 @@ class Rulebook:
     names: Mapping[str, str] = field(default_factory=dict)
     score: "Score | None" = None
     coverings: tuple[Covering, ...] = ()
+    aliases: tuple[str, ...] = ()
+    family: str = ""
+    kin: tuple[str, ...] = ()
+    book: str = ""
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from cadogan.rules.faults.report import one_of
 from cadogan.rules.kinds import KINDS
+from cadogan.rules.rulebook.families import BOOKS, FAMILIES
 from cadogan.rules.rulebook.rulebook import ROLES
 
 MAX_PILES = 127
@@ -28,6 +29,7 @@ MAX_NAME = 80
 
 Phrase = Annotated[str, Field(max_length=MAX_PHRASE)]
 Phrases = Phrase | list[Phrase]
+Title = Annotated[str, Field(min_length=1, max_length=80)]
 Number = Annotated[int, Field(ge=0, le=MAX_CARDS)]
 Side = Literal["top", "bottom"]
 Face = Literal["up", "down", "keep"]
@@ -386,6 +388,19 @@ class HeaderShape(Shape):
     )
     names: dict[str, str] = _key(
         "its names in other languages", "a table of languages and names", {}
+    )
+    aliases: list[Title] = _key(
+        "other titles of the game, in any language",
+        "a list of texts of 1 to 80 characters",
+        [],
+        max_length=20,
+    )
+    family: Literal[tuple(FAMILIES)] | None = _key(  # type: ignore[valid-type]
+        "the family of games that it belongs to", 'a family such as "klondike"'
+    )
+    kin: list[Title] = _key("games that are like it", "a list of names of games", [], max_length=10)
+    book: Literal[tuple(BOOKS)] | None = _key(  # type: ignore[valid-type]
+        "the book on whose shelf it stands", 'a book such as "lady-cadogan"'
     )
     source: str = _key(
         "a reference for the rules", "a text of at most 400 characters", "", max_length=400

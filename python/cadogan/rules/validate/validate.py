@@ -9,7 +9,7 @@ consequences.
 import re
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -241,6 +241,14 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
     return None
 
 
+def _choices(shape: type[BaseModel], key: str) -> list[str]:
+    """The words that a key takes, if it takes some words only."""
+    field = next((f for name, f in shape.model_fields.items() if key in (name, f.alias)), None)
+    parts = () if field is None else (field.annotation, *getattr(field.annotation, "__args__", ()))
+    words = [word for part in parts if get_origin(part) is Literal for word in get_args(part)]
+    return [word for word in words if isinstance(word, str)]
+
+
 def _at(value: Any, path: Path) -> Any:
     for step in path:
         try:
@@ -307,12 +315,19 @@ def _report(
             hint=hint,
         )
     elif kind in ("literal_error", "string_pattern_mismatch") and isinstance(value, str):
-        guess = nearest(value, re.findall(r'"([^"]+)"', expects))
+        quoted = re.findall(r'"([^"]+)"', expects)
+        choices = _choices(shape, key) or quoted
+        guess = nearest(value, choices)
+        advice: str | None = None
+        if guess:
+            advice = told('did you mean "{guess}"?', guess=guess)
+        elif len(choices) > len(quoted):
+            advice = told("known are {choices}", choices=one_of(choices, 40))
         report.error(
             "unknown-choice",
             path,
             told('"{key}" must be {expects}', key=key, expects=term(expects)),
-            hint=told('did you mean "{guess}"?', guess=guess) if guess else None,
+            hint=advice,
         )
     elif kind in _TOO_LONG:
         report.error("out-of-range", path, told('"{key}" is too long', key=key))

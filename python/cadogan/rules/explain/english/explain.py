@@ -10,6 +10,7 @@ from cadogan.rules.explain.english.scoring import end, scoring
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.explain.english.table import Table
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.families import FAMILIES, OTHERS
 from cadogan.rules.rulebook.rulebook import BuildOrder
 
 
@@ -20,10 +21,7 @@ class Explainer(Section):
         """The whole text, as Markdown."""
         book = self.book
         table, course = Table(book), PlaySequence(book)
-        others = [name for name in book.names.values() if name != book.name]
-        lines = [f"# {book.name}", ""]
-        if others:
-            lines += [sentence(f"also called {join(others)}"), ""]
+        lines = [f"# {book.name}", "", *self._shelf()]
         if book.chosen:
             lines += [self._in_force(), ""]
         sections = (
@@ -48,6 +46,16 @@ class Explainer(Section):
                 lines += [f"## {title}", ""]
                 lines += [line for paragraph in told for line in (paragraph, "")]
         return "\n".join(lines).rstrip() + "\n"
+
+    def _shelf(self) -> list[str]:
+        """The game's other names, and its family."""
+        book = self.book
+        others = dict.fromkeys((*book.aliases, *book.names.values()))
+        others.pop(book.name, None)
+        told = [sentence(f"also called {join(others)}")] if others else []
+        if book.family and book.family not in OTHERS:
+            told.append(f"Family: {FAMILIES[book.family]}.")
+        return [" ".join(told), ""] if told else []
 
     def _aim(self) -> list[str]:
         book = self.book

@@ -26,6 +26,7 @@ from cadogan.rules.explain.german.scoring import ende, wertung
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.explain.german.table import GermanTable
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.families import FAMILIES, OTHERS
 from cadogan.rules.rulebook.rulebook import Rulebook
 
 __all__ = ["explain", "is_complete"]
@@ -71,7 +72,7 @@ class _Explainer(GermanSection):
         book = self.book
         table, course = GermanTable(book), GermanPlaySequence(book)
         name = book.names.get("de") or translate(term(book.name), "de")
-        lines = [f"# {name}", "", *self._other_names(name)]
+        lines = [f"# {name}", "", *self._shelf(name)]
         if book.chosen:
             lines += [self._in_force(), ""]
         moves = "Der Talon" if any(g.role == "stock" for g in book.groups) else "Weitere Züge"
@@ -96,16 +97,19 @@ class _Explainer(GermanSection):
                 lines += [line for paragraph in told for line in (paragraph, "")]
         return "\n".join(lines).rstrip() + "\n"
 
-    def _other_names(self, name: str) -> list[str]:
-        """The game's names in other languages."""
+    def _shelf(self, name: str) -> list[str]:
+        """The game's other names, and its family."""
         book = self.book
         english = book.names.get("en", "" if book.name == name else book.name)
         told = [f"Auf Englisch „{english}“."] if english else []
         known = {name, english}
-        others = [other for other in (book.name, *book.names.values()) if other not in known]
+        named = (book.name, *book.names.values(), *book.aliases)
+        others = [other for other in named if other not in known]
         if others:
             also = join(f"„{other}“" for other in dict.fromkeys(others))
             told.append(f"Auch {also} genannt.")
+        if book.family and book.family not in OTHERS:
+            told.append(f"Familie: {translate(FAMILIES[book.family], 'de')}.")
         return [" ".join(told), ""] if told else []
 
     def _ziel(self) -> list[str]:
