@@ -18,9 +18,9 @@ READINGS = [
     for variant in ("", *(each.name for each in load(name).variants))
 ]
 WITH_SAFE_MOVES = {
-    "bakers-dozen", "bakers-game", "beleaguered-castle", "bristol", "eight-off", "fan",
-    "flower-garden", "fore-cell", "freecell", "good-measure", "king-albert", "klondike",
-    "la-belle-lucie", "northwest-territory", "perseverance", "raglan", "seahaven-towers",
+    "bakers-dozen", "bakers-game", "beleaguered-castle", "bristol", "citadel", "eight-off",
+    "fan", "flower-garden", "fore-cell", "freecell", "good-measure", "king-albert",
+    "klondike", "la-belle-lucie", "northwest-territory", "perseverance", "raglan", "seahaven-towers",
     "simple-simon", "somerset", "streets-and-alleys", "super-flower-garden",
     "three-shuffles-and-a-draw", "trefoil", "yukon",
 }  # fmt: skip

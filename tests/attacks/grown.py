@@ -281,6 +281,8 @@ class _Grower:
             f"{self.one('at least', 'at most')} {self.number()} of {piles} are vacant",
             f"{piles} holds {self.one('at least', 'exactly', 'fewer than')} 2 {self.cards()}",
             f"{piles} holds {self.one('more cards than', 'as many cards as')} {self.piles()}",
+            f"{self.one('some', 'each', 'no')} {self.group()} holds at least 2 {self.cards()}",
+            f"{self.piles()} at {self.counter()} is {self.one('', 'not ')}empty",
             f"either {self.group()} is empty or {self.counter()} < 2 or {piles} is complete",
         )
 
@@ -447,7 +449,7 @@ class _Grower:
         if shape is RuleShape:
             return {**made, **self.action(), "name": self.name()}
         if shape is StepShape:
-            step = self.chance.randrange(9)
+            step = self.chance.randrange(14)
             if step == 0:
                 return {"deal": self.chance.randint(1, 3), "from": self.group(), "to": self.piles()}
             if step == 1:
@@ -467,6 +469,30 @@ class _Grower:
             if step == 7:
                 ends = {"end": "bottom", "at": "top"}
                 return {"take": self.quantity(), "from": self.piles(), "to": "same pile", **ends}
+            if step == 8:
+                terms = {"goes_up": self.one(self.cards(), f"{self.cards()} to {self.group()}")}
+                terms |= {"replaced": False} if self.often(0.5) else {}
+                return {"deal": 1, "from": self.group(), "to": self.piles(), **terms}
+            if step == 9:
+                deal = self.one("up to 3", f"up to {self.counter()}")
+                order = {"order": "emptiest first"} if self.often(0.5) else {}
+                return {"deal": deal, "from": self.group(), "to": self.piles(), **order}
+            if step == 10:
+                turn = f"{self.piles()} at {self.counter()}"
+                return {"gather": turn, "to": self.group(), "face": "down"}
+            if step == 11:
+                way = self.one("from", "after")
+                end = self.one("", " from the end")
+                to = f"round {self.group()} {way} {self.counter()}{end}"
+                return {"deal": 1, "rounds": 2, "from": self.group(), "to": to}
+            if step == 12:
+                some = {"turned": True} if self.often(0.5) else {}
+                return {"turn": self.piles(), "face": self.one("up", "down"), **some}
+            if step == 13 and self.often(0.5):
+                return {"slip": self.cards(), "of": self.piles()}
+            if step == 13:
+                places = {"from": self.group(), "to": self.group(), "along": "same place"}
+                return {"take": self.quantity(), **places}
         if shape is RouteShape:
             return {"cards": self.cards(), "overflow": self.pile(), "to": self.piles()}
         if shape is PartShape:

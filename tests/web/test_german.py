@@ -9,7 +9,7 @@ from cadogan.rules import catalogue
 
 SAME = {
     "Canfield", "Chelicera", "East Haven", "Eight Off", "Fore Cell", "FreeCell", "Golf", "Klondike",
-    "La Belle Lucie", "Bristol", "Colorado", "Miss Milligan", "Nestor", "St. Helena", "Sultan",
+    "La Belle Lucie", "Bristol", "Colorado", "Die Königsbergerin", "Miss Milligan", "Nestor", "St. Helena", "Sultan",
     "Northwest Territory", "Raglan", "Seahaven Towers", "Simple Simon", "Somerset", "Spider",
     "Spiderette", "Yukon", "Miss Muffet", "PySolFC", "Agnes Bernauer", "Monte Carlo", "Montana",
     "Napoleon", "Virginia Reel", "Morphy", "Lasker", "Opus",

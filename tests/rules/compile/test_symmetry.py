@@ -39,6 +39,12 @@ EVEN = {
     "perseverance": ["foundations"],
     "st-helena": ["aces", "kings"],
     "sultan": ["divan", "kings"],
+    "citadel": ["foundations", "tableau"],
+    "die-koenigsbergerin": ["foundations"],
+    "grand-duchess": ["aces", "kings"],
+    "intelligence": ["foundations"],
+    "matrimony": ["knaves", "queens"],
+    "the-labyrinth": ["aces", "kings"],
     "backbone": ["foundations", "ribs"],
     "bakers-game": ["cells", "foundations", "tableau"],
     "beleaguered-castle": ["foundations", "rows"],
@@ -160,6 +166,7 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
             steps = action.steps
             named = [each for s in steps for each in (s.from_, s.to, s.piles, s.partners, s.until)]
             named += [each for s in steps for way in s.ways for each in (way.to, way.overflow)]
+            named += [s.goes_up.to for s in steps if s.goes_up is not None]
             piles = {pile for some in named if some is not None for pile in some.piles}
             touched = ("reads", "measures", "takes", "deals", "closes")
             asked = {p for c in rule.when if c.piles is not None for p in c.piles.piles}
