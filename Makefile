@@ -48,7 +48,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability dataset clean stale
+.PHONY: help demo play web test test-all docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability dataset clean stale
 
 help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -85,6 +85,9 @@ docs: $(VENV)/docs ## build the documents and the API as a site, build/site/inde
 
 oracles: $(VENV)/ready ## compare the games with their oracles, with ten times as many deals
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
+
+game-goldens: $(VENV)/ready ## write the goldens of games: GAMES="golf yukon", or of all that lack some
+	@$(BIN)/python -m tests.goldens $(GAMES)
 
 soak: $(VENV)/ready ## kill a server under load a hundred times, fill its disk, stop its database, and search for lost moves
 	@CADOGAN_KILLS=$${CADOGAN_KILLS:-100} $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)

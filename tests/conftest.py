@@ -2,7 +2,8 @@
 
 A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
 long (:mod:`tests.sampling`). ``make test-all`` (``CADOGAN_ALL=1``) runs everything; a run that
-names a file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_THOROUGH=1`` tries far
+names a file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_GAMES="golf yukon"``
+runs only what is tested game by game, and only for these games. ``CADOGAN_THOROUGH=1`` tries far
 more examples, and every time others; without it each run tries the same examples, so a failure is
 the fault of a change. At the end a run says once what it left out and how to get it.
 """
@@ -14,7 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.sampling import left_out, today
+from cadogan.rules import catalogue
+from tests.sampling import game_in, left_out, today
 
 # Tests ask the compiler, not what it made before; and they leave no traces in the user's folders.
 os.environ["CADOGAN_NO_CACHE"] = "1"
@@ -56,6 +58,10 @@ def day_of(config: pytest.Config) -> int:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what is slow or not in the day's samples; gives thorough tests more time."""
+    if wanted := os.environ.get("CADOGAN_GAMES", "").split():
+        other = {item for item in items if game_in(item, catalogue()) not in wanted}
+        config.hook.pytest_deselected(items=[item for item in items if item in other])
+        items[:] = [item for item in items if item not in other]
     if leaves_slow_out(config):
         out = {item for item in items if item.get_closest_marker("slow")}
         if "UPDATE_GOLDENS" not in os.environ:

@@ -5,7 +5,8 @@ What stands in fenced blocks is taken by its language:
 - ``toml`` that begins with ``# NAME.toml``: a file, written where the commands run;
 - ``console``: commands after ``$``, each with its output, errors and all. A line ``...`` stands for
   any lines, ``...`` within a line for anything. How many moves and nodes a search took is the
-  search's affair: those numbers may be others. What is typed at a table stands after its prompt;
+  search's affair: those numbers may be others. What is typed at a table or in answer to a question
+  stands after the prompt;
 - ``pycon``: a doctest.
 
 Blocks of other languages are left alone. All blocks of a document share a folder, and the Python
@@ -25,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 
 _BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (?P<name>[\w-]+\.toml)\n")
-_TYPED = re.compile(r"move \d+> (?P<typed>.*)")
+_TYPED = re.compile(r"^(?:move \d+|.* \[.*\])> ?(?P<typed>.*)", re.MULTILINE)
 _SEARCHED = re.compile(r"[\d,]+(?= moves| nodes)")
 _STAND_INS = {
     # These two would run themselves. That the targets are there is all that can be asked here.

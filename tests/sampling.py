@@ -2,7 +2,9 @@
 
 A test that runs for every game of the catalogue runs for the games of the day: six games with
 which the project began, and some of the others, each day others. A test marked ``sample(n)`` runs
-with ``n`` of its parameters, each day others. The day is a number; ``CADOGAN_DAY`` repeats one.
+with ``n`` of its parameters, each day others. Tests marked ``takes_turns(n)``, whole modules that
+are long, run one in ``n`` each day, unless they have a sample of their own. The day is a number;
+``CADOGAN_DAY`` repeats one.
 """
 
 import os
@@ -60,9 +62,16 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
     games = catalogue()
     of_the_day = games_of(day, games)
     tests: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    turns: defaultdict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
         tests[item.nodeid.partition("[")[0]].append(item)
+        marker = item.get_closest_marker("takes_turns")
+        if marker and not item.get_closest_marker("sample"):
+            turns[item.nodeid.partition("::")[0], marker.args[0]].append(item)
     out: set[pytest.Item] = set()
+    for (_, days), waiting in turns.items():
+        names = chosen((item.nodeid for item in waiting), -(-len(waiting) // days), day)
+        out.update(item for item in waiting if item.nodeid not in names)
     for same in tests.values():
         if marker := same[0].get_closest_marker("sample"):
             names = chosen((item.nodeid for item in same), marker.args[0], day)

@@ -47,6 +47,7 @@ def test_the_examples_of_the_python_package_run(tmp_path: Path) -> None:
     assert follow(PROGRAM, tmp_path) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)  # twenty commands, each a process of its own
 def test_the_tour_shows_what_happens(tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / "tour.md", tmp_path) > 15
@@ -56,7 +57,7 @@ def test_the_examples_of_certificates_run(tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / "certificates.md", tmp_path) >= 2
 
 
-@pytest.mark.parametrize("document", ["language.md", "solver.md"])
+@pytest.mark.parametrize("document", ["language.md", "solver.md", "writing.md"])
 def test_the_commands_of_a_document_run(document: str, tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / document, tmp_path) >= 1
 

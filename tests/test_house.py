@@ -28,6 +28,7 @@ ELSEWHERE: Final = {
     "certificates/safe_play": "certificates/test_arguments.py",
     "certificates/tables": "certificates/test_interpreter.py",
     "cli/__main__": "cli/test_process.py",
+    "cli/ask": "cli/test_new.py",
     "cli/choose": "cli/test_deal.py",
     "cli/failures": "cli/test_bad_input.py",
     "cli/help": "cli/test_process.py",

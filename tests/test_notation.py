@@ -273,6 +273,37 @@ def test_a_line_can_be_played_from_texts(garden: Position) -> None:
     ]
 
 
+def test_names_of_groups_may_end_in_digits(tmp_path: Path) -> None:
+    text = TINY.replace("[row]", "[row2]") + '[row1]\nrole = "cell"\n[row3]\nrole = "cell"\n'
+    position = write_game(tmp_path, text).deal("cadogan:1")
+    for name in ("row1", "ROW1", "row1.1", "row1 1"):
+        assert str(position.play(f"row2.1 to {name}").last_move) == "row2.1 > row1"
+    assert str(position.play("row2 3 to row3").last_move) == "row2.3 > row3"
+
+
+def test_an_arrow_is_not_the_plus_of_a_pair(tmp_path: Path) -> None:
+    pair = """
+    [discard]
+    [[rule]]
+    name  = "pair"
+    pair  = "row"
+    match = "any card"
+    to    = "discard"
+    [[rule]]
+    name  = "build again"
+    from  = "row"
+    to    = "row"
+    add   = { n = 1 }
+    [counters.n]
+    cap   = 3
+    """
+    text = TINY.replace('build = "down in suit"\n', 'build = "any card"\n') + pair
+    position = write_game(tmp_path, text).deal("cadogan:1")
+    (move,) = (move for move in position.moves() if move.text == "row.2 > row.1")
+    for arrow in (">", "->", " → ", " to "):
+        assert position.play(f" row.2{arrow}row.1").last_move == move
+
+
 def test_marks_of_the_picture_are_names_too() -> None:
     position = load("besieged-city").deal("cadogan:1")
     assert position.play("T2 > T1") == position.play("ramparts.2 > ramparts.1")

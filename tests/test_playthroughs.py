@@ -7,7 +7,6 @@ notation, of the order of moves or of the hash, and has to be meant.
 """
 
 import hashlib
-import os
 import random
 from collections.abc import Iterator
 from itertools import groupby
@@ -16,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from cadogan import Position, load
-from tests.catalogue import GAMES, all_readings
+from tests.catalogue import GAMES, all_readings, readings
+from tests.goldens import UPDATE, golden
 
-FOLDER = Path(__file__).parent / "playthroughs"
 STEPS = 40
 SHOWN = 24
 """Of more moves than this only the first are written out, and a digest of all."""
@@ -28,7 +27,7 @@ SHORT = 15
 
 
 def path_of(name: str) -> Path:
-    return FOLDER / f"{name.replace(':', '+')}.txt"
+    return golden("playthroughs", name.replace(":", "+"))
 
 
 def playthrough(name: str) -> str:
@@ -100,27 +99,21 @@ def counted(texts: Iterator[str]) -> Iterator[str]:
         yield text if number == 1 else f"{text} ({number} times)"
 
 
-def test_every_reading_of_every_game_has_a_playthrough() -> None:
-    if os.environ.get("UPDATE_GOLDENS") == "1":
-        for path in FOLDER.glob("*.txt"):
-            if path not in set(map(path_of, all_readings())):
-                path.unlink()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reading_of_a_game_has_a_playthrough(game: str) -> None:
+    wanted = {path_of(name) for name in readings(game)}
+    found = {path_of(game), *path_of(game).parent.glob(f"{game}+*.txt")}
+    if UPDATE:
+        for path in found - wanted:
+            path.unlink()
         return
-    assert {path.stem for path in FOLDER.glob("*.txt")} == {
-        path_of(name).stem for name in all_readings()
-    }
+    assert found == wanted
 
 
 @pytest.mark.parametrize("name", all_readings())
 def test_the_game_is_played_as_it_was(name: str) -> None:
     text = playthrough(name)
     path = path_of(name)
-    if os.environ.get("UPDATE_GOLDENS") == "1":
+    if UPDATE:
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_both_a_playthrough_and_counts(game: str) -> None:
-    assert path_of(game).is_file()
-    assert (FOLDER.parent / "perft" / f"{game}.perft").is_file()

@@ -15,6 +15,8 @@ from cadogan.rules import catalogue
 from cadogan.solver.solve import PRUNINGS
 from tests.conftest import THOROUGH
 
+pytestmark = pytest.mark.takes_turns(3)
+
 DEALS = 40 if THOROUGH else 6
 BUDGET = 20_000 if THOROUGH else 2000
 SEARCH = 20_000

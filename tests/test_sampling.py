@@ -26,13 +26,13 @@ def test_of_few_names_all_are_chosen() -> None:
 class Item:
     """A test as pytest collects it."""
 
-    def __init__(self, test: str, case: str, sample: int | None = None) -> None:
+    def __init__(self, test: str, case: str, **marks: int) -> None:
         self.nodeid = f"{test}[{case}]"
         self.callspec = SimpleNamespace(params={"name": case})
-        self.sample = sample
+        self.marks = marks
 
     def get_closest_marker(self, name: str) -> Any:
-        return pytest.mark.sample(self.sample) if name == "sample" and self.sample else None
+        return getattr(pytest.mark, name)(self.marks[name]) if name in self.marks else None
 
 
 def run(items: list[Any], day: int) -> list[str]:
@@ -62,3 +62,11 @@ def test_a_marked_test_runs_as_often_as_it_says() -> None:
     days = [set(run(cases, day)) for day in range(7)]
     assert all(len(day) == 2 for day in days)
     assert set().union(*days) == {item.nodeid for item in cases}
+
+
+def test_tests_that_take_turns_all_run_within_some_days() -> None:
+    module: list[Any] = [Item(f"a.py::test_{n}", "", takes_turns=3) for n in range(7)]
+    module += [Item("a.py::sampled", str(n), takes_turns=3, sample=1) for n in range(3)]
+    days = [set(run(module, day)) for day in range(3)]
+    assert all(len(day) == 3 + 1 for day in days)
+    assert set().union(*days) == {item.nodeid for item in module}

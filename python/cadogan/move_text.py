@@ -180,6 +180,10 @@ class MoveParser:
                 card = Card.parse(match["card"])
             except CardError as error:
                 raise InvalidMoveError(text, error.args[0]) from None
+        # The name of a group may end in digits.
+        whole = f"{word}{number}"
+        if whole in end.lower() and any(group.name == whole for group in self.book.groups):
+            word, number = whole, None
         groups = [g for g in self.book.groups if word in (g.name.lower(), (g.mark or "").lower())]
         groups = groups or [g for g in self.book.groups if g.name.lower().startswith(word)]
         if not groups:
@@ -227,6 +231,11 @@ def _alternatives(words: Sequence[str]) -> str:
     for word in words[1:]:
         found = told("{head} or {last}", head=found, last=word)
     return found
+
+
+def plain_move(text: str) -> str:
+    """The text of a move, normalised, with ``>`` for every arrow."""
+    return plain_text(re.sub(r"(?<!<)>", " > ", _ARROWS.sub(">", text)))
 
 
 def plain_text(text: str) -> str:

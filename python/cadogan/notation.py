@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from cadogan.cards import Card
 from cadogan.i18n.names import pile_label
 from cadogan.i18n.text import in_a_row, told
-from cadogan.move_text import LONGEST, MoveParser, ParsedMove, plain_text
+from cadogan.move_text import LONGEST, MoveParser, ParsedMove, plain_move
 from cadogan.moves import (
     NO_PILE,
     AmbiguousMoveError,
@@ -147,9 +147,9 @@ class Notation:
         for move in legal:
             if move.text == text:
                 return move
-        plain = plain_text(text)
+        plain = plain_move(text)
         for move in legal:
-            if plain_text(move.text) == plain:
+            if plain_move(move.text) == plain:
                 return move
         parsed = self._parser.parse(text)
         ways = dict(state.moves_with_transfers()) if self._needs_transfers else {}

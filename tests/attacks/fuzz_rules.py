@@ -1,4 +1,4 @@
-"""Fuzzes rules files: each is either refused with a message, or loads, deals and lists moves.
+"""Fuzzes rules files: each is either refused with a message, or keeps all that games promise.
 
     python -m tests.attacks.fuzz_rules --cases 1000000 --seed 1 --workers 2
 
@@ -14,7 +14,6 @@ import gc
 import hashlib
 import importlib.util
 import multiprocessing
-import random
 import signal
 import sys
 import tempfile
@@ -28,30 +27,26 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from cadogan import _kernel
-from cadogan.pictures.layout import lay_out
 from cadogan.rules import check_text
-from cadogan.rules.check.extent import MAX_MOVES, most_moves
-from cadogan.rules.compile.compile import compile_rulebook
 from cadogan.rules.compile.program import Program
-from cadogan.rules.explain import explain
-from cadogan.rules.faults.report import Report
-from cadogan.rules.pipeline import exclusions, read_rulebook
-from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
-from tests.attacks.grown import grown
+from tests.attacks.examined import examine
+from tests.attacks.grown import grown, grown_case
+from tests.attacks.vocabulary import vocabulary
 
 with contextlib.suppress(ImportError):  # Windows has no such limits; see `main`.
     import resource
 
 SECONDS: Final = 1.0
-"""Of the processor that a case may take; other programs may run at the same time."""
+"""Of the processor that the checks of a file may take; other programs may run at the same time."""
+
+EXAMINATION: Final = 20.0
+"""Seconds of the processor that the examination of a sound file may take."""
 
 STUCK: Final = 60.0
 """Seconds by the clock after which a worker that reports nothing is ended."""
 
 MEMORY: Final = 200 << 20
-MOVES: Final = 8
 BATCH: Final = 200
 
 
@@ -59,79 +54,30 @@ class OverLimitError(Exception):
     """A case took too much."""
 
 
-def judge(text: str, case: int) -> str:
-    """Checks a file as the server does, and plays what is sound.
+Readings = list[tuple[Rulebook, Program]]
+
+
+def judge(text: str) -> tuple[str, Readings]:
+    """Checks a file as the server does.
 
     Args:
         text: The rules file.
-        case: Its number, which decides on additional checks.
 
     Returns:
-        ``"played"``, or the code of the first error.
+        ``"played"``, or the code of the first error, and the readings of a sound file.
 
     Raises:
         Exception: If a promise is broken.
     """
-    readings: list[tuple[Rulebook, Program]] = []
+    readings: Readings = []
     report = check_text(text, "a.toml", lambda *reading: readings.append(reading))
     if not report.ok:
         fault = report.errors[0]
         assert fault.title
         assert fault.labels[0].span.line >= 1
         report.render()
-        return fault.code
-    chance = random.Random(case)
-    # The plain game as often as one of its variants.
-    at = 0 if chance.random() < 0.5 else chance.randrange(len(readings))
-    book, program = readings[at]
-    play(book, program, chance)
-    if book.variants and case % 4 == 0:
-        exclusions(text, "a.toml")
-    if case % 8 == 0:
-        document = read_document(text, "a.toml")
-        again = read_rulebook(document, "a", book.chosen, Report(document))[1]
-        assert again == book, "what is checked is read again alike"
-        assert again is not None
-        assert compile_rulebook(again) == program
-        explain(book)
-        lay_out(book)
-    return "played"
-
-
-def play(book: Rulebook, compiled: Program, chance: random.Random) -> None:
-    """Deals a game and makes some moves; what the kernel promises of each position is asserted."""
-    program = _kernel.Program(compiled.to_bytes())
-    deck = list(book.deck)
-    chance.shuffle(deck)
-    try:
-        state = program.deal(bytes(deck))
-    except RuntimeError as error:
-        assert "come to rest" in str(error)
-        return
-    most = most_moves(book)
-    cards = Counter([*book.deck, *(card for card, _ in book.preset)])
-    for _ in range(MOVES):
-        moves = state.moves()
-        assert len(moves) <= MAX_MOVES, f"{len(moves)} moves"
-        made = Counter(move >> 24 for move in moves)
-        for rule, number in made.items():
-            assert number <= most[rule], (
-                f"{book.rules[rule].name}: {number} moves, not {most[rule]}"
-            )
-        held = Counter(byte & 63 for heap in state.piles() for byte in heap)
-        assert held == cards, "a card is lost or doubled"
-        assert state.hash128() == state.hash_from_scratch()
-        if not moves:
-            return
-        assert len(set(moves)) == len(moves), "a move is listed twice"
-        move = chance.choice(moves)
-        assert state.is_legal(move)
-        state.transfers(move)
-        try:
-            state, _ = state.play(move)
-        except RuntimeError as error:
-            assert "come to rest" in str(error)
-            return
+        return fault.code, []
+    return "played", readings
 
 
 @dataclass(slots=True)
@@ -152,6 +98,8 @@ class Tally:
     """The first case of the worker that it has not judged."""
     ends: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
+    phrases: set[str] = field(default_factory=set)
+    """Phrases of the vocabulary that were in sound files."""
     slowest: tuple[float, int] = (0.0, -1)
 
     def add(self, other: "Tally") -> None:
@@ -159,18 +107,25 @@ class Tally:
         self.cases += other.cases
         self.ends += other.ends
         self.findings += other.findings
+        self.phrases |= other.phrases
         self.slowest = max(self.slowest, other.slowest)
 
 
 def try_case(seed: int, case: int, tally: Tally) -> None:
-    """Judges one case under the limit of time."""
+    """Judges one case under the limit of time, and examines it if it is sound."""
     begin = time.process_time()
     try:
-        text = grown(seed, case)
-        with _alarm():
-            tally.ends[judge(text, case)] += 1
-    except OverLimitError:
-        tally.findings.append(Finding(case, "slow", f"more than {SECONDS} s"))
+        text, phrases = grown_case(seed, case)
+        with _alarm(SECONDS):
+            code, readings = judge(text)
+        tally.slowest = max(tally.slowest, (time.process_time() - begin, case))
+        tally.ends[code] += 1
+        if readings:
+            tally.phrases.update(phrases)
+            with _alarm(EXAMINATION):
+                examine(text, readings, case)
+    except OverLimitError as error:
+        tally.findings.append(Finding(case, "slow", f"more than {error} s"))
     except MemoryError:
         tally.findings.append(Finding(case, "memory", f"more than {MEMORY >> 20} MB"))
     except (KeyboardInterrupt, SystemExit):
@@ -178,16 +133,15 @@ def try_case(seed: int, case: int, tally: Tally) -> None:
     except BaseException:  # A panic of the kernel is no Exception.
         tally.findings.append(Finding(case, "crash", traceback.format_exc(limit=-6)))
     tally.cases += 1
-    tally.slowest = max(tally.slowest, (time.process_time() - begin, case))
 
 
 @contextlib.contextmanager
-def _alarm() -> Iterator[None]:
+def _alarm(seconds: float) -> Iterator[None]:
     def ring(_number: int, _frame: FrameType | None) -> None:
-        raise OverLimitError
+        raise OverLimitError(seconds)
 
     before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
@@ -337,6 +291,13 @@ def fuzz(
         print(line(), flush=True)
         for code, number in total.ends.most_common():
             print(f"  {number:9,} {code}")
+        told_ = {
+            f"{key} = {said!r}"
+            for (_, key), values in vocabulary().items()
+            for said, source in values
+            if source == "manual" and isinstance(said, str)
+        }
+        print(f"phrases of the manual that no sound file had: {sorted(told_ - total.phrases)}")
         if total.next < end:
             print(f"continue with --seed {seed} --first {total.next} --cases {end - total.next}")
     return total

@@ -9,29 +9,67 @@ damaged as texts, too.
 import copy
 import json
 import random
+import re
 import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-from cadogan.rules import catalogue
 from cadogan.rules.rulebook.rulebook import ROLES
 from cadogan.rules.validate.role_keys import ROLE_KEYS, role_of
 from cadogan.rules.validate.schema import (
-    ChangeShape,
     CounterShape,
     GroupShape,
     HeaderShape,
-    PartShape,
-    RouteShape,
     RuleShape,
+    ScoreShape,
     StepShape,
     group_names,
 )
-from cadogan.storage import CATALOGUE
+from tests.attacks.vocabulary import (
+    Shape,
+    Table,
+    Value,
+    filled,
+    games,
+    keys,
+    manual_examples,
+    place,
+    places,
+    rules,
+    tables,
+    vocabulary,
+)
 
-Table = dict[str, Any]
 T = TypeVar("T")
+
+_ALIKE: Final = tuple(
+    words.split("/")
+    for words in (
+        "ace/king/two/three/six/ten/jack/queen",
+        "aces/kings/twos/fives/jacks/queens/court cards/any card",
+        "clubs/diamonds/hearts/spades",
+        "red/black",
+        "up/down/up or down",
+        "up in suit/down in suit/up/down/up in suit, round the corner/any rank in suit/same rank",
+        "in suit/in alternate colours/in colour/in another suit",
+        "left/right",
+        "above/below",
+        "rows/columns",
+        "at least/at most/exactly/more than/fewer than",
+        "one/two/three/four",
+        "second/third/fourth/ninth",
+        "vacant/occupied/first vacant/last occupied",
+        "neighbours/neighbours and corners/the left neighbour/the neighbour below",
+        "a sequence/the longest sequence/a complete sequence",
+        "0/1/2/3/4/6/10/13/15",
+    )
+)
+"""Words that may stand for one another."""
+
+_WORDS_ALIKE: Final = re.compile(
+    "|".join(sorted((rf"\b{word}\b" for words in _ALIKE for word in words), key=len, reverse=True))
+)
 
 _SMALL: Final = (
     """
@@ -120,17 +158,18 @@ _SMALL: Final = (
 
 @cache
 def _seeds() -> Sequence[Table]:
-    texts = [(CATALOGUE / f"{game}.toml").read_text(encoding="utf-8") for game in catalogue()]
-    return [tomllib.loads(text) for text in (*texts, *_SMALL)]
+    whole = [example for example in manual_examples() if "name" in example]
+    return [*games(), *whole, *map(tomllib.loads, _SMALL)]
 
 
-class _Grower:
+class Grower:
     """Changes one document."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         self.doc: Table = copy.deepcopy(chance.choice(_seeds()))
         self.fresh = 0
+        self.spoken: set[str] = set()
         self.makers = self._makers()
         # Some are meant to be games: they are where the deep stages are reached.
         self.wild = chance.random() < 0.4
@@ -159,8 +198,8 @@ class _Grower:
         names = [name for name in group_names(self.doc) if role_of(name, self.doc[name]) == role]
         return self.chance.choice(names) if names else self.group()
 
-    def pile(self) -> str:
-        name = self.group()
+    def pile(self, name: str = "") -> str:
+        name = name or self.group()
         piles = self.doc.get(name, {}).get("piles", 1)
         if self.wild:
             return f"{name}.{self.chance.choice((1, 1, 2, 3, 8, 127, 0))}"
@@ -259,7 +298,7 @@ class _Grower:
         )
 
     def rule_name(self) -> str:
-        names = [rule.get("name", "") for rule in _tables(self.doc.get("rule"))]
+        names = [rule.get("name", "") for rule in tables(self.doc.get("rule"))]
         names += ["play to foundations", f"build on {self.group()}", "turn"]
         return str(self.chance.choice(names))
 
@@ -281,8 +320,6 @@ class _Grower:
             f"{self.one('at least', 'at most')} {self.number()} of {piles} are vacant",
             f"{piles} holds {self.one('at least', 'exactly', 'fewer than')} 2 {self.cards()}",
             f"{piles} holds {self.one('more cards than', 'as many cards as')} {self.piles()}",
-            f"{self.one('some', 'each', 'no')} {self.group()} holds at least 2 {self.cards()}",
-            f"{self.piles()} at {self.counter()} is {self.one('', 'not ')}empty",
             f"either {self.group()} is empty or {self.counter()} < 2 or {piles} is complete",
         )
 
@@ -315,19 +352,50 @@ class _Grower:
             *("nothing", "pack", "a.1", "or", "x" * 501, "no '", "and " * 40, "a\x1bb", None),
         )
 
-    # -- tables ------------------------------------------------------------------------------------
+    # -- values ------------------------------------------------------------------------------------
 
-    def value(self, key: str) -> Any:
+    def value(self, shape: Shape, key: str) -> Any:
         """A value for a key: as a rule one that suits it."""
         if self.wild and self.often(0.06):
             return self.odd()
         make = self.makers.get(key)
+        known = vocabulary().get(place(shape, key), ())
+        if known and (make is None or self.often(0.6)):
+            return self.said(f"{key} = ", self.chance.choice(known))
         return make() if make is not None else self.odd()
 
+    def said(self, prefix: str, value: Value) -> Any:
+        """A value that somebody has used, with the names of this document."""
+        self.spoken.add(f"{prefix}{value.value!r}")
+        made = filled(value.value, self.fill)
+        return self.varied(made) if self.often(0.25) else made
+
+    def fill(self, slot: str) -> str:
+        """What stands in a slot of a phrase."""
+        kind, _, role = slot.partition(" ")
+        if kind == "rule":
+            return f"'{self.rule_name()}'"
+        if kind == "counter":
+            return self.counter()
+        name = self.of_role(role) if self.often(0.9) else self.group()
+        return name if kind == "group" else self.pile(name)
+
+    def varied(self, value: Any) -> Any:
+        """A value with other words of the same kind."""
+        if isinstance(value, str):
+            return _WORDS_ALIKE.sub(self.other, value, count=self.one(1, 1, 2))
+        if isinstance(value, list):
+            return [self.varied(item) for item in value]
+        if isinstance(value, dict):
+            return {key: self.varied(item) for key, item in value.items()}
+        return self.number() if type(value) is int and self.often(0.5) else value
+
+    def other(self, match: re.Match[str]) -> str:
+        """A word of the same kind."""
+        return self.chance.choice(next(words for words in _ALIKE if match[0] in words))
+
     def _makers(self) -> dict[str, Callable[[], Any]]:
-        yes = lambda: self.often(0.7)  # noqa: E731
-        side = lambda: self.one("top", "bottom")  # noqa: E731
-        along = lambda: self.one("same place", "lines")  # noqa: E731
+        """Phrases that are put together here, with more variety than anybody has written."""
         return {
             "name": lambda: self.one("A", self.rule_name(), self.name()),
             "names": lambda: {"de": "Eins"},
@@ -336,221 +404,119 @@ class _Grower:
             "remarks": lambda: "none",
             "version": lambda: 2,
             "core": lambda: self.often(0.3),
+            "verb": lambda: self.one("deal", "turn", "x"),
+            "mark": lambda: self.one("T", "F", "ABC"),
+            "picture": lambda: self.one("T1 T2\nF1 .", " / T1\nT2 T3", self.pile(), ". . ."),
             "packs": lambda: self.one(1, 1, 2, 2, 3, 4, 8),
-            "ranks": lambda: self.one(
-                "7 8 9 10 J Q K A", "A 2 3", "A", "K Q J 10 9 8 7 6 5 4 3 2 A"
-            ),
+            "ranks": lambda: self.one("A 2 3", "A", "K Q J 10 9 8 7 6 5 4 3 2 A"),
             "suits": lambda: self.one("spades", "hearts spades", "any", "one each"),
             "without": self.cards,
-            "picture": lambda: self.one("T1 T2\nF1 .", " / T1\nT2 T3", self.pile(), ". . ."),
-            "covered": self.covered,
-            "open": self.open,
             "aim": self.conditions,
             "counters": lambda: {self.name(): self.table(CounterShape)},
+            "score": lambda: self.table(ScoreShape),
             "layout": lambda: self.tables(StepShape, 5),
-            "rule": lambda: self.tables(RuleShape, 4),
+            "rule": lambda: self.one(self.rule_name(), self.tables(RuleShape, 4)),
+            "drop": lambda: [self.rule_name()],
             "start": lambda: self.one(self.number(), self.cards(), f"the first {self.cards()}"),
             "cap": self.number,
-            "role": lambda: self.one(*ROLES),
             "piles": self.number,
-            "mark": lambda: self.one("T", "F", "ABC"),
-            "shown": lambda: self.one("all", "top", "none"),
             "deal": self.numbers,
             "deal_down": self.numbers,
-            "dealt": lambda: self.one("in rounds", "in packets"),
-            "base": lambda: self.one(
-                *(
-                    "ace",
-                    "king",
-                    "dealt",
-                    "7",
-                    self.counter(),
-                    "chosen",
-                    f"chosen from {self.piles()}",
-                ),
-                *("dealt, each its own", "chosen, each its own"),
-            ),
-            "misplaced": lambda: "wait",
-            "order": lambda: self.one("A 2 3 4", "Q A J 2 10 3", "K " * 64, "A " * 80),
+            "base": lambda: self.one("ace", "king", "7", self.counter()),
+            "order": lambda: self.one("A 2 3 4", "K " * 64, "A " * 80),
             "build": self.builds,
-            "takes": lambda: self.one("cards", f"complete sequences {self.build()}"),
+            "apart": self.build,
+            "between": self.builds,
+            "match": self.builds,
+            "beaten_by": self.build,
+            "takes": lambda: f"complete sequences {self.build()}",
             "from": self.sources,
-            "along": along,
-            "plays": lambda: self.one("free", "forced"),
-            "choose": lambda: self.one("nothing", "card", "place", "any"),
+            "to": self.targets,
             "prefer": self.pile,
-            "worrying_back": yes,
-            "moves": lambda: self.one(
-                "single cards", "sequences", f"sequences {self.build()}", "packets", "whole piles"
-            ),
+            "moves": lambda: f"sequences {self.build()}",
             "space": self.asked,
+            "which": self.asked,
             "refill": self.sources,
             "when": self.conditions,
-            "deals": lambda: self.one(
-                f"{self.number()} to {self.group()}", f"1 to each of {self.group()}", "1 to hand"
-            ),
             "deals_when": self.conditions,
-            "redeals": lambda: self.one("unlimited", 0, 1, 2, 999),
-            "lays_off": self.group,
-            "verb": lambda: self.one("deal", "turn", "x"),
-            "forced": yes,
-            "during": lambda: self.one("layout", "play", "always"),
-            "to": self.targets,
+            "deals": lambda: f"{self.number()} to {self.group()}",
             "cards": lambda: self.one(self.unit(), self.cards()),
-            "which": self.asked,
             "from_holds": lambda: self.one(1, [1, 3], [2, 416]),
             "to_holds": lambda: self.one(0, 1, [0, 3], [2, 416]),
-            "laid": lambda: self.one("as a block", "one by one"),
-            "face": lambda: self.one("up", "down", "keep"),
-            "together": lambda: self.tables(PartShape, 2),
-            "holds": lambda: self.one(1, 2, 13),
-            "only": lambda: self.one("if blocked", "if both belong there"),
+            "number": lambda: self.one(1, 2, 3, 4, [1, 4], [2, 3]),
+            "adding_to": self.numbers,
             "exchange": self.piles,
             "turn_up": self.piles,
-            "steps": lambda: self.tables(StepShape, 4),
-            "set": lambda: {self.counter(): self.one(self.number(), "its rank", "its rank, once")},
+            "pair": self.sources,
+            "leave": self.sources,
+            "neighbours": self.piles,
+            "set": lambda: {self.counter(): self.number()},
             "add": lambda: {self.counter(): 1},
             "count": lambda: {self.counter(): self.cards()},
-            "rule_": self.rule_name,
             "before": self.rule_name,
             "take": self.quantity,
             "gather": self.piles,
-            "route": lambda: self.tables(RouteShape, 3),
             "close": self.piles,
             "to_bottom": self.cards,
             "pick": self.cards,
-            "apart": self.build,
             "shuffle": self.pile,
-            "shuffled": yes,
-            "settle": lambda: True,
             "rounds": lambda: self.one(1, 2, 5, 40, 416),
-            "end": side,
-            "at": side,
-            "turned": yes,
-            "until": self.piles,
-            "when_complete": self.piles,
-            "of": self.pile,
-            "overflow": self.pile,
         }
+
+    # -- tables ------------------------------------------------------------------------------------
 
     def name(self) -> str:
         self.fresh += 1
         return f"n{self.fresh}"
 
-    def keys(self, shape: Any) -> list[str]:
-        return [field.alias or name for name, field in shape.model_fields.items()]
-
-    def table(self, shape: Any) -> Table:
-        """A table of a shape, most often with what it cannot do without."""
-        known = self.keys(shape)
+    def table(self, shape: Shape) -> Table:
+        """A table of a shape: one that somebody has written with some keys more, or some keys."""
+        known = keys(shape)
         most = self.chance.randrange(4) if self.wild else self.chance.choice((0, 0, 1))
         some = self.chance.sample(known, min(most, len(known)))
-        made = {key: self.value(key) for key in some}
+        made = {key: self.value(shape, key) for key in some}
         if shape is RuleShape:
-            return {**made, **self.action(), "name": self.name()}
+            rule = filled(self.chance.choice(rules()), self.fill)
+            if self.often(0.3):
+                rule = self.action()
+            return {**rule, **made, "name": self.name()}
         if shape is StepShape:
-            step = self.chance.randrange(14)
-            if step == 0:
-                return {"deal": self.chance.randint(1, 3), "from": self.group(), "to": self.piles()}
-            if step == 1:
-                return {"take": self.quantity(), "from": self.pile(), "to": self.pile(), **made}
-            if step == 2:
-                return {"gather": self.piles(), "to": self.pile(), **made}
-            if step == 3:
-                return {"shuffle": self.pile()}
-            if step == 4:
-                state = str(self.chance.choice(("occupied ", "vacant ", "")))
-                either = self.one(self.pile(), f"{self.pile()} or {self.pile()}")
-                return {"deal": 1, "from": either, "to": state + self.pile(), **made}
-            if step == 5:
-                return {"to_bottom": self.cards(), "of": self.piles()}
-            if step == 6:
-                return {"pick": self.cards(), "from": self.pile(), "to": self.piles()}
-            if step == 7:
-                ends = {"end": "bottom", "at": "top"}
-                return {"take": self.quantity(), "from": self.piles(), "to": "same pile", **ends}
-            if step == 8:
-                terms = {"goes_up": self.one(self.cards(), f"{self.cards()} to {self.group()}")}
-                terms |= {"replaced": False} if self.often(0.5) else {}
-                return {"deal": 1, "from": self.group(), "to": self.piles(), **terms}
-            if step == 9:
-                deal = self.one("up to 3", f"up to {self.counter()}")
-                order = {"order": "emptiest first"} if self.often(0.5) else {}
-                return {"deal": deal, "from": self.group(), "to": self.piles(), **order}
-            if step == 10:
-                turn = f"{self.piles()} at {self.counter()}"
-                return {"gather": turn, "to": self.group(), "face": "down"}
-            if step == 11:
-                way = self.one("from", "after")
-                end = self.one("", " from the end")
-                to = f"round {self.group()} {way} {self.counter()}{end}"
-                return {"deal": 1, "rounds": 2, "from": self.group(), "to": to}
-            if step == 12:
-                some = {"turned": True} if self.often(0.5) else {}
-                return {"turn": self.piles(), "face": self.one("up", "down"), **some}
-            if step == 13 and self.often(0.5):
-                return {"slip": self.cards(), "of": self.piles()}
-            if step == 13:
-                places = {"from": self.group(), "to": self.group(), "along": "same place"}
-                return {"take": self.quantity(), **places}
-        if shape is RouteShape:
-            return {"cards": self.cards(), "overflow": self.pile(), "to": self.piles()}
-        if shape is PartShape:
-            return {"from": self.piles(), "holds": self.one(1, 2)}
+            steps = vocabulary()[RuleShape.__name__, "steps"]
+            layouts = vocabulary()[HeaderShape.__name__, "layout"]
+            step = filled(
+                self.chance.choice(self.chance.choice((*steps, *layouts)).value), self.fill
+            )
+            return {**step, **made}
         return made
 
-    def tables(self, shape: Any, most: int) -> list[Table]:
+    def tables(self, shape: Shape, most: int) -> list[Table]:
         return [self.table(shape) for _ in range(self.chance.randint(1, most))]
 
     def action(self) -> Table:
-        kind = self.chance.randrange(10)
-        if kind < 6:
+        if self.often(0.8):
             return {"from": self.sources(), "to": self.targets()}
-        if kind == 6:
-            return {"steps": self.tables(StepShape, 4)}
-        if kind == 7:
-            return {"together": self.tables(PartShape, 2), "to": self.of_role("foundation")}
-        if kind == 8:
-            return {"exchange": self.piles()}
-        return {"turn_up": self.piles(), "forced": True}
+        return {"steps": self.tables(StepShape, 4)}
 
     # -- mutations ---------------------------------------------------------------------------------
 
-    def places(self) -> list[tuple[Table, Any]]:
-        """Every table of the document with its shape."""
-        found: list[tuple[Table, Any]] = [(self.doc, HeaderShape)]
-        found += [(self.doc[name], GroupShape) for name in group_names(self.doc)]
-        rules = _tables(self.doc.get("rule")) + _tables(self.doc.get("layout"))
-        found += [(rule, RuleShape) for rule in _tables(self.doc.get("rule"))]
-        found += [(step, StepShape) for step in _tables(self.doc.get("layout"))]
-        for rule in rules:
-            found += [(step, StepShape) for step in _tables(rule.get("steps"))]
-            found += [(part, PartShape) for part in _tables(rule.get("together"))]
-        variants = self.doc.get("variants")
-        for variant in _tables(list(variants.values()) if isinstance(variants, dict) else None):
-            found.append((variant, HeaderShape))
-            found += [(value, GroupShape) for value in _tables(list(variant.values()))]
-            found += [(change, ChangeShape) for change in _tables(variant.get("change"))]
-        return found
-
     def set_key(self) -> None:
-        table, shape = self.chance.choice(self.places())
-        keys: Sequence[str] = self.keys(shape)
+        table, shape = self.chance.choice(places(self.doc))
+        known: Sequence[str] = keys(shape)
         if shape is GroupShape and not self.wild:
             name = next((name for name in group_names(self.doc) if self.doc[name] is table), "")
-            keys = ROLE_KEYS.get(str(role_of(name, table)), keys)
-        key = self.chance.choice(keys)
-        table[key] = self.value("rule_" if shape is ChangeShape and key == "rule" else key)
+            known = ROLE_KEYS.get(str(role_of(name, table)), known)
+        key = self.chance.choice(known)
+        table[key] = self.value(shape, key)
 
     def change_key(self) -> None:
-        table, _ = self.chance.choice(self.places())
-        keys = [key for key in table if not isinstance(table[key], dict)]
-        if keys:
-            key = self.chance.choice(keys)
-            table[key] = self.value(key)
+        table, shape = self.chance.choice(places(self.doc))
+        present = [key for key in table if not isinstance(table[key], dict)]
+        if present:
+            key = self.chance.choice(present)
+            table[key] = self.value(shape, key)
 
     def drop_key(self) -> None:
-        table, _ = self.chance.choice(self.places())
+        table, _ = self.chance.choice(places(self.doc))
         if table:
             del table[self.chance.choice(list(table))]
 
@@ -559,19 +525,16 @@ class _Grower:
         group = self.table(GroupShape)
         if not self.wild:
             known = self.chance.sample(ROLE_KEYS[role], 3)
-            group = {key: self.value(key) for key in known if key not in ("deal", "deal_down")}
+            group = {
+                key: self.value(GroupShape, key)
+                for key in known
+                if key not in ("deal", "deal_down")
+            }
             group["piles"] = self.chance.choice((1, 2, 4, 8, 20))
         group["role"] = role
         if role in ("tableau", "foundation"):
             group.setdefault("build", self.build())
         self.doc[self.name()] = group
-
-    def covered(self) -> str:
-        return f"by the {self.one('one', 'two', 'three')} {self.one('below', 'above', 'beside')}"
-
-    def open(self) -> str:
-        sides = self.one("below", "above", "below or above", "to the left or to the right", "right")
-        return f"while {self.one('the place', 'a place', 'all places')} {sides} is vacant"
 
     def lay_out(self) -> None:
         """A picture of some groups in shifted rows, of which one covers another or shuts it in."""
@@ -589,12 +552,12 @@ class _Grower:
             for first in range(0, len(words), each)
         )
         key = self.one("covered", "open")
-        self.doc[self.chance.choice(names)][key] = self.value(key)
+        self.doc[self.chance.choice(names)][key] = self.value(GroupShape, key)
 
     def add_rule(self) -> None:
-        rules = self.doc.setdefault("rule", [])
-        if isinstance(rules, list):
-            rules.insert(self.chance.randint(0, len(rules)), self.table(RuleShape))
+        present = self.doc.setdefault("rule", [])
+        if isinstance(present, list):
+            present.insert(self.chance.randint(0, len(present)), self.table(RuleShape))
 
     def add_variant(self) -> None:
         variants = self.doc.setdefault("variants", {})
@@ -606,12 +569,15 @@ class _Grower:
             name = self.group()
             known = ROLE_KEYS.get(str(role_of(name, self.doc.get(name, {}))), ("piles",))
             key = self.chance.choice(known)
-            overrides = {key: self.value(key)} if not self.wild else self.table(GroupShape)
+            overrides = (
+                {key: self.value(GroupShape, key)} if not self.wild else self.table(GroupShape)
+            )
             variant = variants[self.name()] = {name: overrides}
             if self.often(0.3):
                 variant["drop"] = [self.rule_name()]
             if self.often(0.3):
-                change = {"rule": self.rule_name(), **self.table(CounterShape)}
+                key = self.chance.choice(keys(RuleShape))
+                change = {"rule": self.rule_name(), key: self.value(RuleShape, key)}
                 variant["change"] = [change]
 
     def add_counter(self) -> None:
@@ -622,9 +588,9 @@ class _Grower:
     def multiply(self) -> None:
         """Many rules or groups where there was one."""
         number = self.one(40, 100) if self.often(0.1) else self.one(2, 2, 3, 10)
-        rules = _tables(self.doc.get("rule"))
-        if rules and self.often(0.6):
-            rule = self.chance.choice(rules)
+        present = tables(self.doc.get("rule"))
+        if present and self.often(0.6):
+            rule = self.chance.choice(present)
             self.doc["rule"] += [
                 {**copy.deepcopy(rule), "name": self.name()} for _ in range(number)
             ]
@@ -634,21 +600,16 @@ class _Grower:
                 self.doc[self.name()] = copy.deepcopy(group)
 
     def borrow(self) -> None:
-        """A group or a rule of another game."""
+        """A group of another game."""
         other = self.chance.choice(_seeds())
-        if self.often(0.5) and _tables(other.get("rule")):
-            rules = self.doc.setdefault("rule", [])
-            if isinstance(rules, list):
-                rules.append(copy.deepcopy(self.chance.choice(other["rule"])))
-        else:
-            name = self.chance.choice(group_names(other))
-            self.doc[name] = copy.deepcopy(other[name])
+        name = self.chance.choice(group_names(other))
+        self.doc[name] = copy.deepcopy(other[name])
 
     def drop_table(self) -> None:
         names = group_names(self.doc)
-        rules = self.doc.get("rule")
-        if isinstance(rules, list) and rules and self.often(0.5):
-            del rules[self.chance.randrange(len(rules))]
+        present = self.doc.get("rule")
+        if isinstance(present, list) and present and self.often(0.5):
+            del present[self.chance.randrange(len(present))]
         elif names:
             del self.doc[self.chance.choice(names)]
 
@@ -679,10 +640,6 @@ class _Grower:
 
 def _count(value: Any) -> int:
     return value if isinstance(value, int) and value > 0 else 1
-
-
-def _tables(value: Any) -> list[Table]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def toml(value: Any) -> str:
@@ -738,18 +695,32 @@ def _damaged(text: str, chance: random.Random) -> str:
     return text
 
 
-def grown(seed: int, case: int) -> str:
-    """The text of one case.
+class Case(NamedTuple):
+    """The text of a case, and the phrases in it that were taken from the vocabulary."""
+
+    text: str
+    phrases: frozenset[str]
+
+
+def grown_case(seed: int, case: int) -> Case:
+    """A case of a run.
 
     Args:
         seed: Names the run.
         case: The number of the case.
+    """
+    chance = random.Random(f"{seed}:{case}")
+    grower = Grower(chance)
+    grower.grow()
+    text = written(grower.doc)
+    text = _damaged(text, chance) if chance.random() < 0.15 else text
+    return Case(text, frozenset(grower.spoken))
+
+
+def grown(seed: int, case: int) -> str:
+    """The text of a case.
 
     >>> grown(1, 7) == grown(1, 7) != grown(1, 8)
     True
     """
-    chance = random.Random(f"{seed}:{case}")
-    grower = _Grower(chance)
-    grower.grow()
-    text = written(grower.doc)
-    return _damaged(text, chance) if chance.random() < 0.15 else text
+    return grown_case(seed, case).text

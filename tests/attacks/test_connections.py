@@ -16,6 +16,8 @@ from cadogan.web import protocol, serve, subscriptions
 from cadogan.web.state import AppState
 from tests.web.server import running
 
+pytestmark = pytest.mark.takes_turns(2)
+
 LARGE = 100_000_000 if os.environ.get("CADOGAN_THOROUGH") else 4_000_000
 
 

@@ -25,6 +25,8 @@ from cadogan.web.state import AppState
 from tests.table.postgres import cluster
 from tests.web.server import running
 
+pytestmark = pytest.mark.takes_turns(3)
+
 AT = "http://127.0.0.1:7617"
 
 

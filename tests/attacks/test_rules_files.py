@@ -39,6 +39,8 @@ from cadogan.table.trials import Trials
 from cadogan.web.app import create_app
 from cadogan.web.state import AppState
 
+pytestmark = pytest.mark.takes_turns(3)
+
 SMALL = """
 name = "Small"
 aim = "row is empty"

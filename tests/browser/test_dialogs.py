@@ -11,6 +11,8 @@ from tests.browser.hands import Mouse
 from tests.browser.server import Server
 from tests.browser.test_pages import violations
 
+pytestmark = pytest.mark.takes_turns(2)
+
 Open = Callable[[Page], None]
 
 

@@ -16,6 +16,8 @@ from tests.browser.test_games import DEALS, line_of
 from tests.browser.test_pages import drop, visit
 from tests.browser.test_table import after, dealt, seated
 
+pytestmark = pytest.mark.takes_turns(3)
+
 
 def saved(page: Page, folder: Path) -> Path:
     """The game of a table, saved by the menu."""

@@ -8,6 +8,8 @@ from tests.browser.conftest import Keep, NewContext
 from tests.browser.hands import HANDS, Hands
 from tests.browser.server import Server
 
+pytestmark = pytest.mark.takes_turns(3)
+
 # Deals that the solver wins soon, with a short line.
 DEALS = {
     "flower-garden": "cadogan:47",

@@ -14,6 +14,8 @@ from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of
 from tests.browser.test_pages import violations, visit
 
+pytestmark = pytest.mark.takes_turns(4)
+
 STALE = "The game was continued in another window. This is its current state."
 
 

@@ -8,6 +8,8 @@ from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of, opened
 from tests.conftest import THOROUGH
 
+pytestmark = pytest.mark.takes_turns(2)
+
 WAYS = {
     "flower-garden": "keyboard",
     "amazons": "finger",

@@ -22,6 +22,8 @@ from cadogan.rules.pipeline import load_rules
 from cadogan.solver.certificate import certify
 from tests.documents import ROOT
 
+pytestmark = pytest.mark.takes_turns(2)
+
 SAMPLES = (
     ("fan", "cadogan:9"),
     ("fan", "cadogan:25"),

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.takes_turns(3)
+
 UNWANTED = (
     "CADOGAN_NO_CACHE", "FORCE_COLOR", "LC_ALL", "NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8",
 )  # fmt: skip

@@ -7,6 +7,8 @@ import pytest
 
 from .conftest import Run
 
+pytestmark = pytest.mark.takes_turns(2)
+
 DEALS = ("--deals", "cadogan:0..19")
 
 

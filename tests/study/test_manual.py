@@ -6,6 +6,8 @@ import pytest
 
 from tests.documents import ROOT, follow
 
+pytestmark = pytest.mark.takes_turns(3)
+
 
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(("name", "steps"), [("studies", 5), ("data", 5), ("notebook", 5)])

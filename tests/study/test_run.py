@@ -34,6 +34,8 @@ from .support import (
     stubborn,
 )
 
+pytestmark = pytest.mark.takes_turns(3)
+
 
 class KilledError(BaseException):
     """The process is gone."""

@@ -22,6 +22,8 @@ from cadogan.study.summary import save_plan, shards_in, summarize
 from tests.documents import ROOT, blocks, follow
 from tests.study.support import contents, record, run_here, small_plan
 
+pytestmark = pytest.mark.takes_turns(3)
+
 SCALE = ROOT / "docs" / "scale.md"
 
 

@@ -17,6 +17,8 @@ from tests.cli.conftest import Run, home, run
 from tests.conftest import THOROUGH
 from tests.games import TINY
 
+pytestmark = pytest.mark.takes_turns(3)
+
 __all__ = ["home", "run"]
 PAGE = 4096
 TABLES = 40

@@ -1,9 +1,11 @@
-"""Tables of all games for the tests of the page, as JSON: ``python -m tests.web.tables``.
+"""Tables of games for the tests of the page, as JSON: ``python -m tests.web.tables``.
 
-Each with where its piles stand, and how cards lie at the deal and in games played at random.
+With ``CADOGAN_ALL`` those of all games, otherwise of the games of the day. Each with where its
+piles stand, and how cards lie at the deal and in games played at random.
 """
 
 import json
+import os
 import random
 import sys
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 from cadogan import Position, load
 from cadogan.rules import catalogue
 from cadogan.web import serialize
+from tests.sampling import games_of, today
 
 MOVES = 60
 APART = 12
@@ -38,4 +41,7 @@ def game(name: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    json.dump([game(name) for name in catalogue()], sys.stdout)
+    names = catalogue()
+    if not os.environ.get("CADOGAN_ALL"):
+        names = tuple(sorted(games_of(today(), names)))
+    json.dump([game(name) for name in names], sys.stdout)

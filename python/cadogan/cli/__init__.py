@@ -57,6 +57,7 @@ COMMANDS: Final = (
     (_SOLVE, "perft", "perft:perft", "Count the lines of moves of a given length."),
     (_SOLVE, "tune", "tune:tune", "Tune the search for a game."),
     (_SOLVE, "study", None, "Measure how often games can be won: run, report and more."),
+    (_RULES, "new", "new:new", "Write a rules file by answering questions."),
     (_RULES, "check", "rules:check", "Check rules files and report everything wrong with them."),
     (_RULES, "expand", "rules:expand", "Expand the phrases of a game into core rules."),
     (_RULES, "import", "rules:import_rules", "Translate the rules of another program."),

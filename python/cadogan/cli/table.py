@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cadogan import InvalidMoveError, MoveError
 from cadogan.cards import CardError
 from cadogan.cli import output
+from cadogan.cli.ask import ask_line
 from cadogan.cli.choose import Deal, lay_out
 from cadogan.cli.draw import Glyphs, draw
 from cadogan.cli.listing import gathered
@@ -128,7 +129,7 @@ class Table:
         output.note("type the number of a move or its text, or ? for help")
         try:
             while not self.left:
-                line = self._ask()
+                line = ask_line(self._prompt())
                 if line is None:
                     output.data()
                     break
@@ -197,23 +198,6 @@ class Table:
             output.data()
             self.draw()
         return done
-
-    def _ask(self) -> str | None:
-        """Reads a line; ``None`` at the end of the input."""
-        prompt = self._prompt()
-        if sys.stdin.isatty():
-            try:
-                return input(prompt)
-            except EOFError:
-                return None
-        sys.stdout.write(prompt)
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
-            return None
-        # Input from a file or a pipe is not echoed automatically.
-        output.data(line.rstrip("\n"))
-        return line
 
     def _prompt(self) -> str:
         if self.position.outcome is not None:

@@ -1,6 +1,5 @@
 """The rules in words: the prose of every game as a golden, and what all must contain."""
 
-import os
 import re
 from pathlib import Path
 
@@ -9,28 +8,31 @@ import pytest
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.explain import explain
 from cadogan.rules.rulebook.rulebook import Rulebook
+from tests.catalogue import all_readings
 from tests.games import write_game
+from tests.goldens import UPDATE
 
 FOLDER = Path(__file__).parent
 CONSTRUCTS = FOLDER / "constructs.toml"
 """A game that has what no game of the catalogue has."""
 
 GAMES = (*catalogue(), str(CONSTRUCTS))
-UPDATE = os.environ.get("UPDATE_GOLDENS") == "1"
 
 
 def _named(name: str) -> str:
     return Path(name).stem if name.endswith(".toml") else name
 
 
-def _with_variants() -> list[str]:
-    names = []
-    for game in GAMES:
-        names += [game, *(f"{game}:{v.name}" for v in load_rules(game).rulebook.variants)]
-    return names
-
-
-NAMES = _with_variants()
+NAMES = [
+    *all_readings(),
+    *(
+        f"{CONSTRUCTS}{variant}"
+        for variant in (
+            "",
+            *(f":{v.name}" for v in load_rules(str(CONSTRUCTS)).rulebook.variants),
+        )
+    ),
+]
 
 
 def _book(name: str) -> Rulebook:

@@ -65,7 +65,7 @@ def test_it_has_its_examples(kind: type[Action]) -> None:
     faults = (ROOT / "tests/rules/errors").glob("*.toml")
     written = re.compile(rb"\b%s *= " % kind.KEY.encode())
     assert any(written.search(path.read_bytes()) for path in faults)
-    support = (ROOT / "crates/kernel/tests/support").rglob("*.rs")
+    support = (ROOT / "crates/kernel/tests/all/support").rglob("*.rs")
     assert any(f"Action::{kind.__name__}" in path.read_text(encoding="utf-8") for path in support)
 
 

@@ -29,6 +29,18 @@ impl CompiledAction {
         }
     }
 
+    /// Whether a move takes a card from a pile; in doubt, yes.
+    pub(crate) fn may_take_from(&self, pile: u8, played: Move) -> bool {
+        match self {
+            Self::Move(_) => played.from() == pile,
+            Self::Joint(_) => played.from() == pile || played.to() == pile,
+            Self::Pair(_) => {
+                played.set_piles().is_none_or(|(piles, number)| piles[..number].contains(&pile))
+            }
+            Self::Stretch(_) | Self::Swap { .. } | Self::TurnUp(_) | Self::Script(_) => true,
+        }
+    }
+
     /// All moves that it can make in any position, as of rule 0, in ascending order, if they are
     /// sets of cards that two piles do not describe.
     pub(crate) fn possible_sets(&self) -> Option<Vec<Move>> {

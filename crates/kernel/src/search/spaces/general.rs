@@ -180,6 +180,11 @@ impl<'p> General<'p> {
         }
     }
 
+    /// Whether a move takes a card from a pile; in doubt, yes.
+    pub(crate) fn may_take_from(&self, pile: u8, played: Move) -> bool {
+        self.program.plans[usize::from(played.rule())].kind.may_take_from(pile, played)
+    }
+
     /// The score of a move by its rule alone.
     pub(crate) fn rule_score(&self, step: Move) -> i32 {
         self.scorer.score_of_rule(step)

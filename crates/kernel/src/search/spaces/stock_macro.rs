@@ -131,7 +131,7 @@ impl Space for StockMacroSpace<'_> {
                         steps.push(MacroStep { turns, played });
                     }
                     turn = turn.or(Some(played));
-                } else if turns == 0 || played.from() == self.turns.waste {
+                } else if turns == 0 || self.inner.may_take_from(self.turns.waste, played) {
                     steps.push(MacroStep { turns, played });
                 }
             }

@@ -1,0 +1,115 @@
+//! Compares the card-links space with the general one, each pruning with none, each strategy with
+//! all.
+
+use crate::support::kin::Kin;
+use crate::support::{cases, compile, wins};
+use cadogan_kernel::{
+    CardEquivalence, Options, Program, Pruning, Prunings, Report, State, Strategy, Verdict, solve,
+};
+
+/// The number of games of the family.
+fn games() -> u64 {
+    cases(250, 700, 20_000)
+}
+
+/// The verdict of a report. Checks its line.
+fn told(program: &Program, state: &State, report: &Report, what: &str) -> Option<bool> {
+    match &report.verdict {
+        Verdict::Winnable(line) => {
+            assert!(wins(program, state, line), "{what}: the line does not win");
+            Some(true)
+        }
+        Verdict::Unwinnable => Some(false),
+        Verdict::Unknown => None,
+    }
+}
+
+/// Plain search of the general space, without any pruning.
+fn truth(program: &Program, state: &State) -> Option<bool> {
+    let options = Options {
+        turns: vec![Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }],
+        without: Prunings::all(),
+        ..Options::nodes(15_000)
+    };
+    told(program, state, &solve(program, state, &options, &mut |_| true), "plain search")
+}
+
+#[test]
+fn verdicts_are_those_of_plain_search() {
+    let (mut winnable, mut unwinnable) = (0, 0);
+    let mut differing = [false; Pruning::ALL.len()];
+    for seed in 0..games() {
+        let kin = Kin::random(seed);
+        let program = compile(kin.program());
+        for number in 0..2 {
+            let (state, _) = program.deal(&program.deck(seed * 2 + number)).unwrap();
+            let Some(truth) = truth(&program, &state) else { continue };
+            *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
+            let ask = |options: Options, what: String| {
+                let report = solve(&program, &state, &options, &mut |_| true);
+                let told = told(&program, &state, &report, &what);
+                assert!(told.is_none_or(|told| told == truth), "{what}: {told:?}, but {truth}");
+                report
+            };
+            let whole = ask(Options::nodes(50_000), format!("{kin:?} deal {number}"));
+            assert_ne!(whole.verdict, Verdict::Unknown, "{kin:?} deal {number}");
+            for (index, pruning) in Pruning::ALL.into_iter().enumerate() {
+                let without = [pruning].into_iter().collect();
+                let options = Options { without, ..Options::nodes(20_000) };
+                let report = ask(options, format!("{kin:?} deal {number} without {pruning}"));
+                differing[index] |= report.nodes != whole.nodes;
+            }
+            let mut turns =
+                Strategy::CARD_LINKS_TURNS.into_iter().chain(Strategy::HIDDEN_TURNS).cycle();
+            let strategy = turns.nth(seed as usize % 24).unwrap();
+            for strategy in
+                [strategy, Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }]
+            {
+                for without in [Prunings::NONE, [Pruning::SafePlay].into_iter().collect()] {
+                    let turns = vec![strategy];
+                    let options = Options { turns, without, ..Options::nodes(20_000) };
+                    ask(options, format!("{kin:?} deal {number} by {strategy:?}"));
+                }
+            }
+        }
+    }
+    assert!(winnable > 100 && unwinnable > 100, "{winnable} winnable, {unwinnable} unwinnable");
+    let idle: Vec<Pruning> = Pruning::ALL
+        .into_iter()
+        .zip(differing)
+        .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
+        .collect();
+    // These games have few sinks and no locks, and cards return to piles.
+    let seldom = [Pruning::Sinks, Pruning::Deadlocks, Pruning::Counting];
+    let idle = idle.into_iter().filter(|pruning| !seldom.contains(pruning));
+    assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");
+}
+
+#[test]
+fn prunings_agree_on_larger_games() {
+    let (mut winnable, mut unwinnable) = (0, 0);
+    for seed in 0..games() / 2 {
+        let kin =
+            Kin { ranks: 6 + (seed % 4) as u8, columns: 4 + (seed % 3) as u8, ..Kin::random(seed) };
+        let reserve = (seed % 11) as u8;
+        let kin = Kin { reserve, cells: kin.cells.min(1), space: (seed % 2) as u8, ..kin };
+        let program = compile(kin.program());
+        let (state, _) = program.deal(&program.deck(seed)).unwrap();
+        let mut known = None;
+        let mut sets = vec![Prunings::NONE];
+        sets.extend(Pruning::ALL.map(|pruning| Prunings::from_iter([pruning])));
+        for without in sets {
+            let options = Options { without, ..Options::nodes(8000) };
+            let what = format!("{kin:?} without {without:?}");
+            let report = solve(&program, &state, &options, &mut |_| true);
+            let Some(told) = told(&program, &state, &report, &what) else { continue };
+            assert_eq!(*known.get_or_insert(told), told, "{what}");
+        }
+        match known {
+            Some(true) => winnable += 1,
+            Some(false) => unwinnable += 1,
+            None => {}
+        }
+    }
+    assert!(winnable > 50 && unwinnable > 50, "{winnable} winnable, {unwinnable} unwinnable");
+}

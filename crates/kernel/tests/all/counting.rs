@@ -1,0 +1,162 @@
+//! Compares the counting space with plain search of the general space.
+
+use crate::support::{
+    blank, cases, compile, deal, free, group, mask, moving, pack, relation, wins,
+};
+use cadogan_kernel::program::{Action, Condition, Face, MoveAction, PileMask, Rule, Source};
+use cadogan_kernel::{
+    CardEquivalence, Options, Pruning, Prunings, SplitMix64, Strategy, Verdict, solve,
+};
+
+/// What makes a game of the family.
+#[derive(Clone, Copy, Debug)]
+struct Peaks {
+    ranks: u8,
+    /// The piles, and the cards of each.
+    columns: u8,
+    height: u16,
+    /// The cards of each pile that are dealt face down.
+    hidden: u16,
+    /// Whether each pile but the last lies under its right neighbour, or may be used while one of
+    /// its neighbours is vacant; or neither.
+    cover: u8,
+    /// Up or down: by rank, round the corner, by rank and colour, up only.
+    build: u8,
+    /// The cards dealt from the stock at a time; none if it is not dealt.
+    each: u8,
+    /// Whether the first card is dealt to the sink.
+    begun: bool,
+    /// How many columns must be vacant, and whether the stock must.
+    wanted: u8,
+    wants_stock: bool,
+}
+
+impl Peaks {
+    fn random(seed: u64) -> Self {
+        let mut generator = SplitMix64::new(seed);
+        let mut below = |bound: u64| generator.below(bound) as u8;
+        let columns = 2 + below(5);
+        let height = 1 + u16::from(below(4));
+        Self {
+            ranks: 3 + below(5),
+            columns,
+            height,
+            hidden: u16::from(below(2)) * u16::from(below(u64::from(height as u8))),
+            cover: below(3),
+            build: below(4),
+            each: below(4),
+            begun: below(3) > 0,
+            wanted: if below(3) == 0 { 1 + below(u64::from(columns)) } else { columns },
+            wants_stock: below(4) == 0,
+        }
+    }
+
+    fn program(self) -> Source {
+        let mut game = blank(pack(self.ranks));
+        let cards = u16::from(self.ranks) * 4;
+        let stock = group(&mut game, "stock", 1, cards, None)[0];
+        let columns = group(&mut game, "columns", self.columns, self.height, None);
+        let sink = group(&mut game, "sink", 1, cards, None);
+        let top = self.ranks - 1;
+        game.relations.push(relation(|under, card| {
+            let (under_rank, rank) = (under / 4, card / 4);
+            let meets = rank.abs_diff(under_rank) == 1;
+            match self.build {
+                0 => meets,
+                1 => meets || rank.abs_diff(under_rank) == top,
+                2 => meets && crate::support::is_red(under) == crate::support::is_red(card),
+                _ => rank == under_rank + 1 || rank == 0 && under_rank == top,
+            }
+        }));
+        for round in 0..self.height {
+            let face = if round < self.hidden { Face::Down } else { Face::Up };
+            game.layout.push(deal(stock, &columns, 1, face));
+        }
+        if self.begun {
+            game.layout.push(deal(stock, &sink, 1, Face::Up));
+        }
+        let fewest = u16::from(self.begun);
+        let build = MoveAction {
+            build: Some((game.relations.len() - 1) as u8),
+            to_holds: [fewest, 65535],
+            ..moving(&columns, &sink)
+        };
+        game.rules = vec![free("build", Action::Move(build))];
+        let turn_up = mask(&columns);
+        game.rules.push(Rule { forced: true, ..free("turn up", Action::TurnUp { turn_up }) });
+        if self.each > 0 {
+            let when = vec![Condition::Filled { piles: mask(&[stock]), number: 1 }];
+            let steps = vec![deal(stock, &sink, u16::from(self.each), Face::Up)];
+            game.rules.push(Rule { when, ..free("deal", Action::Script { steps }) });
+        }
+        for (index, &pile) in columns.iter().enumerate() {
+            let beside = |other: Option<&u8>| other.map(|&other| PileMask(1 << other));
+            let (left, right) =
+                (index.checked_sub(1).and_then(|at| columns.get(at)), columns.get(index + 1));
+            game.piles[usize::from(pile)].open_when = match self.cover {
+                1 => beside(right).into_iter().collect(),
+                2 if left.is_some() && right.is_some() => {
+                    beside(left).into_iter().chain(beside(right)).collect()
+                }
+                _ => Vec::new(),
+            };
+        }
+        let wanted = &columns[..usize::from(self.wanted)];
+        game.aim = vec![Condition::Vacant { piles: mask(wanted), number: u16::from(self.wanted) }];
+        if self.wants_stock && self.each > 0 {
+            game.aim.push(Condition::Vacant { piles: mask(&[stock]), number: 1 });
+        }
+        game
+    }
+
+    fn fits(self) -> bool {
+        u16::from(self.columns) * self.height < u16::from(self.ranks) * 4
+    }
+}
+
+fn games() -> u64 {
+    cases(1000, 1500, 30_000)
+}
+
+#[test]
+fn verdicts_are_those_of_plain_search() {
+    let depth = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
+    let (mut winnable, mut unwinnable, mut smaller) = (0, 0, 0);
+    for seed in 0..games() {
+        let peaks = Peaks::random(seed);
+        if !peaks.fits() {
+            continue;
+        }
+        let program = compile(peaks.program());
+        let (state, _) = program.deal(&program.deck(seed)).unwrap();
+        let plainly =
+            Options { turns: vec![depth], without: Prunings::all(), ..Options::nodes(30_000) };
+        let plain = solve(&program, &state, &plainly, &mut |_| true);
+        let truth = match plain.verdict {
+            Verdict::Winnable(_) => true,
+            Verdict::Unwinnable => false,
+            Verdict::Unknown => continue,
+        };
+        *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
+        let check = |options: Options, what: &str| {
+            let found = solve(&program, &state, &options, &mut |_| true);
+            match &found.verdict {
+                Verdict::Winnable(line) => {
+                    assert!(truth, "{what} wins what is lost: {peaks:?}");
+                    assert!(wins(&program, &state, line), "{what}: no win: {peaks:?}");
+                }
+                Verdict::Unwinnable => assert!(!truth, "{what} loses a win: {peaks:?}"),
+                Verdict::Unknown => panic!("{what} does not know: {peaks:?}"),
+            }
+            found
+        };
+        let whole = check(Options::nodes(60_000), "the search");
+        check(Options { turns: vec![depth], ..Options::nodes(60_000) }, "depth-first search");
+        let without = [Pruning::Counting].into_iter().collect();
+        let general = check(Options { without, ..Options::nodes(200_000) }, "the general space");
+        smaller += u32::from(whole.nodes < general.nodes);
+    }
+    assert!(winnable > 100, "{winnable}");
+    assert!(unwinnable > 100, "{unwinnable}");
+    assert!(smaller > 50, "the counting space was not used: {smaller}");
+}
