@@ -89,6 +89,22 @@ def test_a_base_that_is_dealt() -> None:
     assert told.endswith(f" {rank}, not {card}")
 
 
+def test_nothing_is_laid_on_the_base() -> None:
+    # The base is the five of clubs; the tableau begins with 4H, 5D, 3S and 9C.
+    reserve = "KC KD KH KS QC QD QH QS JC JD JH JS 2C"
+    position = deal_with(load("canfield:closed-base"), f"{reserve} 5C 4H 5S 3S 9C")
+    assert position.why_not("tableau.1 > tableau.2") == (
+        "nothing is laid on the base rank (fives): 5S lies on tableau.2"
+    )
+    played = position.play("tableau.3 > tableau.1")
+    whole = deal_with(load("canfield:whole-sequences"), f"{reserve} 5C 4H 5S 3S 4D")
+    whole = whole.play("tableau.3 > tableau.1").play("tableau.1 > tableau.2 x2")
+    assert played.why_not("tableau.1 > tableau.2 x2") is not None
+    assert whole.why_not("tableau.2 > tableau.4 x1") == (
+        "these cards may move only if they uncover nothing, not 4H"
+    )
+
+
 def test_a_vacancy_that_is_choosy(klondike: Position) -> None:
     vacant = klondike.play("tableau.1 > foundations.1")
     assert vacant.why_not("tableau.3 > tableau.1") == (

@@ -219,7 +219,11 @@ def same_table(text: str, position: Position) -> bool:
         # The order of these piles counts. Solvitaire writes an ace of spades for a gap.
         gap = None if "accordion" in table else "AS"
         wanted = [card.replace("10", "T") if card != gap else "" for row in rows for card in row]
-        found = [position.piles[name] for name in position.game.rulebook.pile_names]
+        book = position.game.rulebook
+        # Its columns, if the rows have a picture.
+        places = sorted((column, row, pile) for (row, column), pile in book.picture.items())
+        names = [book.pile_names[pile] for *_, pile in places] or book.pile_names
+        found = [position.piles[name] for name in names]
         return ["".join(map(str, pile)) for pile in found][: len(wanted)] == wanted
     theirs = {_ROLES[key]: _piles(key, value) for key, value in table.items()}
     ours: dict[str, list[tuple[str, ...]]] = {}

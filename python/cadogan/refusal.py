@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 REASONS_BY_INFORMATION: Final = (
     "to_holds", "from_holds", "in_place", "when", "yields_to", "from_turn", "cards",
     "face_down", "which", "along", "beaten_by", "to_turn", "takes", "space", "beside", "build",
-    "ranks_in",
+    "onto", "ranks_in", "uncovers",
     "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
     "open_when",
 )  # fmt: skip
@@ -261,6 +261,15 @@ class Refusals:
                     how=listed(map(term, action.beaten_by.texts)),
                     card=self.touching(action, source, count),
                 )
+            case "onto":
+                base = action.asks.never_on
+                return told(
+                    "nothing is laid on the base rank ({ranks}): {card} lies on {pile}",
+                    ranks="" if base is None else self.ranks(base),
+                    card=str(Card(self.heaps[target][-1])), pile=self.names[target],
+                )  # fmt: skip
+            case "uncovers":
+                return self.uncovers(action, detail)
             case "prefer":
                 card = self.touching(action, source, count)
                 pile = self.names[action.prefer or 0]
@@ -277,6 +286,18 @@ class Refusals:
                 return told("another choice is open")
             case _:
                 raise ValueError(f"the kernel gives a reason without a text: {demand!r}")
+
+    @staticmethod
+    def uncovers(action: kinds.Move, byte: int) -> str:
+        """Cards leave on their pile what they may not."""
+        asked = action.asks.uncovers
+        wanted = listed((term(text) for text in asked.texts), "or") if asked is not None else ""
+        if byte >= FACE_DOWN:
+            return told("these cards may move only if they uncover {wanted}", wanted=wanted)
+        return told(
+            "these cards may move only if they uncover {wanted}, not {card}",
+            wanted=wanted, card=str(Card(byte)),
+        )  # fmt: skip
 
     def empty(self, sources: Sequence[int]) -> str:
         """There is nothing to take."""

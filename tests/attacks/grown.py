@@ -262,6 +262,7 @@ class Grower:
         )
         corner = self.one("", "", "", ", round the corner")
         never = f", never on {self.cards()}" if self.often(0.1) else ""
+        never = ", never on the base" if self.often(0.1) else never
         begun = self.one(", as begun", ", all as begun") if self.often(0.15) else ""
         return f"{way}{suit}{corner}{never}{begun}"
 

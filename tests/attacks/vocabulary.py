@@ -55,6 +55,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "Rules of your own": ("match",),
     "Scripts": ("take",),
     "Cards that cover cards": (),  # Their tables have keys and values.
+    "What cards leave behind": (),
     "Places beside each other": ("along",),
 }
 """The keys whose values the phrases in the tables of a section of the manual are."""

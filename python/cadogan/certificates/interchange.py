@@ -22,7 +22,10 @@ from cadogan.certificates.relaxations import is_fixed
 from cadogan.i18n.text import told
 
 _SETS = frozenset(
-    ("along", "deep", "exchange", "partners", "piles", "than", "turn_up", "until", "yields_to")
+    (
+        *("along", "deep", "exchange", "partners", "piles", "than", "turn_up", "until"),
+        *("wanted_by", "yields_to"),
+    )
 )
 _LISTS = frozenset(("lines", "pairs", "piles", "source", "to"))
 _PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "starter", "to"))
@@ -118,6 +121,8 @@ class _View:
             sorted(zip(names, asks.takes, strict=False)),
             sorted(zip(names, map(self.mask, asks.ranks_in), strict=False)),
             names if asks.last_filled else [],
+            self.shape(asks.onto),
+            self.shape(asks.uncovers),
         )
 
     def script(self, steps: list[Any]) -> list[Any]:

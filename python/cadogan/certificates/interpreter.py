@@ -152,6 +152,17 @@ class Interpreter:
             ValueError: If it is not a shuffle of the pack.
             ForcedLoopError: If the forced rules do not come to an end.
         """
+        position = self._lay_out(deck)
+        self._settle(position, "play")
+        return position
+
+    def is_dealt_again(self, deck: bytes) -> bool:
+        """Whether the rules ask for another deal after this deck."""
+        asked: list[Any] = getattr(self.tables, "deal_again", [])
+        return bool(asked) and self._all_hold(self._lay_out(deck), asked)
+
+    def _lay_out(self, deck: bytes) -> Position:
+        """Lays out a deck, without the forced rules of play."""
         if sorted(deck) != self.tables.deck:
             raise ValueError("the deck is not a shuffle of the pack")
         position = Position(
@@ -167,7 +178,6 @@ class Interpreter:
                 self._settle(position, "layout")
             else:
                 self._run_step(position, step)
-        self._settle(position, "play")
         return position
 
     def is_won(self, position: Position) -> bool:
@@ -480,7 +490,9 @@ class Interpreter:
             if not turn >> source & 1 or not self._may_leave(position, source):
                 continue
             single = action.cards.kind in ("top", "any", "bottom")
-            for count in self._unit_sizes(action, cards):
+            for count in self._unit_sizes(position, action, cards):
+                if not self._may_uncover(position, action, cards, count):
+                    continue
                 by_top = action.laid_one_by_one or getattr(action, "by_top", False)
                 card = cards[-1 if by_top and not single else -count] & CARD
                 moved = 1 if single else count
@@ -546,6 +558,8 @@ class Interpreter:
             begun = [row[cards[-1]] for row in rows if row[cards[-2]] >> cards[-1] & 1]
             if begun:
                 takes &= sum({1 << card for row in begun for card in piles_of(row)})
+        if cards and not self._by_counter(position, asks.onto, "cards") >> (cards[-1] & CARD) & 1:
+            return 0
         if asks.takes:
             takes &= asks.takes[action.to.index(target)]
         if asks.ranks_in and (others := piles_of(asks.ranks_in[action.to.index(target)])):
@@ -611,7 +625,25 @@ class Interpreter:
             for at in range(len(laid))
         )
 
-    def _unit_sizes(self, action: Any, cards: bytes) -> Iterable[int]:
+    def _may_uncover(self, position: Position, action: Any, cards: bytes, count: int) -> bool:
+        """Whether so many top cards may leave what lies below them."""
+        asked = action.asks.uncovers
+        if asked is None:
+            return True
+        if count == len(cards):
+            return bool(asked.nothing or asked.whole_run)
+        below, lowest = cards[-count - 1], cards[-count] & CARD
+        if below & DOWN:
+            return bool(asked.whole_run)
+        onto = self._by_counter(position, action.asks.onto, "cards")
+        if asked.whole_run and not (
+            onto >> below & 1 and self.relations[action.cards.relation][below] >> lowest & 1
+        ):
+            return True
+        wanted = any(self.wanted(position, pile) >> below & 1 for pile in piles_of(asked.wanted_by))
+        return wanted or bool(asked.cards >> below & 1)
+
+    def _unit_sizes(self, position: Position, action: Any, cards: bytes) -> Iterable[int]:
         """How many top cards of a pile may move together."""
         unit = action.cards
         if unit.kind == "top":
@@ -627,11 +659,15 @@ class Interpreter:
         if unit.kind == "count":
             return (min(len(cards), unit.number),)
         longest = 0
+        onto = self._by_counter(position, action.asks.onto, "cards")
         for at in range(len(cards) - 1, -1, -1):
             if cards[at] & DOWN or (
                 unit.kind in ("run", "longest")
                 and longest
-                and not self.relations[unit.relation][cards[at]] >> cards[at + 1] & 1
+                and not (
+                    onto >> cards[at] & 1
+                    and self.relations[unit.relation][cards[at]] >> cards[at + 1] & 1
+                )
             ):
                 break
             longest += 1

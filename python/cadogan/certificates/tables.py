@@ -16,16 +16,17 @@ _NAMES: Final[dict[str, str]] = {
 _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
     "build_orders": {"ways": [], "one_way": False, "own_base": False, "waits": False},
     "asks": {
-        **dict.fromkeys(("which", "space", "from", "to"), None),
+        **dict.fromkeys(("which", "space", "from", "to", "onto", "uncovers"), None),
         **dict.fromkeys(("begun", "takes", "ranks_in"), ()),
         "last_filled": False,
     },
+    "uncovers": {"nothing": False, "cards": 0, "wanted_by": 0, "whole_run": False},
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
     *("along", "cards", "deep", "edge", "exchange", "from", "open_when", "partners"),
     *("piles", "ranks_in", "relations", "space", "takes", "than", "turn_up", "until", "wants"),
-    *("ways", "which", "yields_to"),
+    *("wanted_by", "ways", "which", "yields_to"),
 }
 
 

@@ -332,8 +332,9 @@ class _Translation:
         elif first == "all":
             group["start"] = f"{rank}s".replace("sixs", "sixes")
         elif first == "one":
-            self.faults.append('"initial cards" "one" needs a "random" base card')
-        if rules["removable"]:
+            one = "the" if self.packs == 1 else "one"
+            group["start"] = f"{one} {rank} of clubs"
+        if rules["removable"] and not self.waits_for_waste:
             group["worrying_back"] = True
         return group
 
@@ -370,49 +371,93 @@ class _Translation:
             deal = [min(1, height) for height in heights]
         group["deal"] = deal[0] if len({*deal}) == 1 else deal
         group["build"] = self.build(rules["build policy"])
-        if moves := self.moves():
-            group["moves"] = moves
-        return group | self.space()
+        return group | self.moves() | self.space()
 
     def build(self, policy: str) -> str:
         phrase = _BUILD[policy]
         if policy == "no-build" or not self.turns_the_corner:
             return phrase
         if self.base == "random":
-            self.faults.append("nothing may be laid on a base card that is not known before")
-            return phrase
+            return f"{phrase}, round the corner, never on the base"
         base = f"{_RANK_WORDS[_RANKS.index(self.base)]}s".replace("sixs", "sixes")
         return f"{phrase}, round the corner, never on {base}"
 
-    def moves(self) -> str | None:
-        """The unit in which cards of the tableau move; none for single cards."""
+    @property
+    def group(self) -> str:
+        """Which cards of the tableau move together: a word of Solvitaire's."""
         rules = self.rules["tableau piles"]
-        kind, policy = rules["move built group"], rules["move built group policy"]
-        if kind == "no" or rules["build policy"] == "no-build":
-            return None
-        same = policy in ("same-as-build", rules["build policy"])
-        order = "" if same else f" {self.build(policy)}"
-        if kind == "yes":
-            return f"sequences{order}"
-        self.faults.append(f'"move built group" "{kind}" cannot be said')
-        return None
+        kind: str = rules["move built group"]
+        return "no" if rules["build policy"] == "no-build" else kind
+
+    @property
+    def order(self) -> str:
+        """The order of cards that move together."""
+        rules = self.rules["tableau piles"]
+        policy = rules["move built group policy"]
+        return self.build(rules["build policy"] if policy == "same-as-build" else policy)
+
+    @property
+    def has_own_order(self) -> bool:
+        """Whether cards that move together have another order than what is built."""
+        return self.group != "no" and self.order != self.build(
+            self.rules["tableau piles"]["build policy"]
+        )
+
+    @property
+    def waits_for_waste(self) -> bool:
+        """Whether nothing is laid on the tableau while it has a vacancy, but from the waste."""
+        spaces: str = self.rules["tableau piles"]["spaces policy"]
+        return spaces == "auto-reserve-then-waste"
+
+    def moves(self) -> dict[str, Any]:
+        """How cards of the tableau move together, if they do."""
+        if self.group == "no" or (self.group == "yes" and self.has_own_order):
+            return {}
+        if self.has_own_order:
+            # Rules of their own say what moves within the tableau.
+            singles = [*self.sources(), *(["cells"] if self.rules["cells"]["count"] else [])]
+            if not singles:
+                self.faults.append("nothing is built but groups of another order")
+            return {"from": [each for each in singles if each != "foundations"]}
+        moves = "whole sequences" if self.group == "maximal-group" else "sequences"
+        return {"moves": moves} | self.uncovers()
+
+    def uncovers(self) -> dict[str, Any]:
+        """What cards that move together may leave on their pile."""
+        if self.group == "whole-pile":
+            return {"uncovers": "nothing"}
+        if self.group == "partial-if-card-above-buildable":
+            return {"uncovers": ["no card of the sequence", "a card for foundations"]}
+        return {}
 
     def space(self) -> dict[str, Any]:
         policy = self.rules["tableau piles"]["spaces policy"]
         if self.rules["tableau piles"]["build policy"] == "no-build":
             return {"space": "nothing"}
+        # What a vacancy takes is sometimes said by rules of their own.
+        own = "nothing" if self.fills_vacancies else "any card"
         if policy in ("any", "kings", "no-build"):
-            return {"space": {"any": "any card", "no-build": "nothing"}.get(policy, policy)}
+            return {"space": {"any": own, "no-build": "nothing"}.get(policy, policy)}
         if policy == "auto-waste-then-stock":
             if self.rules["stock"]["deal type"] != "waste" or not self.rules["stock"]["size"]:
                 self.faults.append(f'"{policy}" needs a waste')
-            return {"refill": ["waste", "stock"], "space": "any card"}
+            return {"refill": ["waste", "stock"], "space": own}
         if not self.rules["reserve"]["size"]:
             self.faults.append(f'"{policy}" needs a reserve')
         if policy == "auto-reserve-then-any":
-            return {"refill": "reserve", "space": "any card"}
+            return {"refill": "reserve", "space": own}
         # While there is a vacancy, the tableau takes nothing but a card from the waste.
         return {"refill": "reserve", "space": "nothing", "when": "no tableau is vacant"}
+
+    @property
+    def fills_vacancies(self) -> bool:
+        """Whether other cards of the tableau may go to vacancies than to cards."""
+        spaces = self.rules["tableau piles"]["spaces policy"]
+        if self.group in ("no", "whole-pile") or self.has_own_order:
+            return False
+        if spaces == "auto-waste-then-stock":
+            return True
+        return self.group.startswith("partial") and spaces in ("any", "auto-reserve-then-any")
 
     def others(self) -> dict[str, Any]:
         """Cells, reserve, stock and waste."""
@@ -454,13 +499,46 @@ class _Translation:
 
     def own_rules(self) -> Iterator[dict[str, Any]]:
         """Rules that no group has."""
-        if self.rules["tableau piles"]["spaces policy"] == "auto-reserve-then-waste":
-            yield {
-                "name": "fill a vacancy from the waste",
-                "from": "waste",
-                "to": "vacant tableau",
-                "when": "reserve is empty",
-            }
+        rules = self.rules["tableau piles"]
+        spaces, build = rules["spaces policy"], self.build(rules["build policy"])
+        if self.waits_for_waste and rules["build policy"] != "no-build":
+            if self.rules["stock"]["size"] and self.rules["stock"]["deal type"] == "waste":
+                yield {
+                    "name": "cards of the waste, once the reserve is empty",
+                    "from": "waste",
+                    "to": "tableau",
+                    "build": build,
+                    "when": "reserve is empty",
+                }
+            if self.rules["foundations"]["removable"]:
+                yield {
+                    "name": "return from foundations",
+                    "from": "foundations",
+                    "to": "occupied tableau",
+                    "build": build,
+                    "when": "no tableau is vacant",
+                }
+        unit = "the longest sequence" if self.group == "maximal-group" else "a sequence"
+        sequence = {"from": "tableau", "cards": f"{unit} {self.order}"}
+        waiting = {"when": "no tableau is vacant"} if self.waits_for_waste else {}
+        if self.has_own_order:
+            # Several cards are laid only where they would go on in their own order.
+            to = {"to": "occupied tableau", "build": self.order}
+            name = "cards that move together"
+            yield {"name": name, **sequence, **self.uncovers(), **to, **waiting}
+            if spaces in ("any", "auto-reserve-then-any", "kings") and self.group != "whole-pile":
+                kings = {"space": "kings"} if spaces == "kings" else {}
+                name = "cards that move together to a vacancy"
+                yield {"name": name, **sequence, "to": "vacant tableau", **kings}
+        if not self.fills_vacancies:
+            return
+        if spaces != "auto-waste-then-stock":
+            yield {"name": "a sequence fills a vacancy", **sequence, "to": "vacant tableau"}
+        singles = [*self.sources()]
+        singles += ["cells"] if self.rules["cells"]["count"] else []
+        singles += ["tableau"] if self.group == "yes" else []
+        if singles:
+            yield {"name": "a card fills a vacancy", "from": singles, "to": "vacant tableau"}
 
     # ---- Other ends --------------------------------------------------------------------------
 
@@ -495,43 +573,74 @@ class _Translation:
         rules, ranks = self.rules["sequences"], self.rules["max rank"]
         rows = rules["count"]
         places = 4 * self.packs * ranks
-        if rules["fixed suit"] or rules["direction"] == "LR":
-            self.faults.append("sequences of a fixed suit, or in both directions, cannot be said")
         if places % rows or places > _MOST_PILES:
             self.faults.append("the sequences must be of equal length")
             return {}
         # Solvitaire deals column by column, so that is how the places are numbered.
         numbers = [range(row + 1, places + 1, rows) for row in range(rows)]
-        picture = "\n".join(" ".join(f"C{number}" for number in row) for row in numbers)
         suits = _BUILD[rules["build policy"]].removeprefix("down")
-        to_the_left = rules["direction"] == "L"
-        neighbour, order = ("left", "up") if to_the_left else ("right", "down")
-        return {
-            "aim": f"rows of field lie in order up{suits}",
-            "picture": f"{picture}\n",
-            "field": {
-                "role": "tableau",
-                "mark": "C",
-                "piles": places,
-                "deal": 1,
-                "build": "nothing",
-                "beside": f"{order}{suits} of the {neighbour} neighbour",
-                "space": f"{_RANK_WORDS[1 if to_the_left else ranks - 1]}s",
-            },
-            "discard": {},
-            "rule": [
+        left = f"up{suits} of the left neighbour"
+        right = f"down{suits} of the right neighbour"
+        kings = f"{_RANK_WORDS[ranks - 1]}s"
+        # From the right, what lies at the edge is of any suit.
+        fixed = rules["fixed suit"] and rules["direction"] != "R"
+        if fixed and (rows != 4 or self.packs > 1):
+            self.faults.append("sequences of a fixed suit need four rows, one for each suit")
+            return {}
+        own: list[dict[str, Any]] = [
+            {
+                "name": "the aces leave gaps",
+                "forced": True,
+                "during": "layout",
+                "from": ["heads", "field"] if fixed else "field",
+                "to": "discard",
+                "which": "aces",
+            }
+        ]
+        shared = {"role": "tableau", "build": "nothing"}
+        field: dict[str, Any] = {**shared, "mark": "C", "piles": places}
+        from_left = rules["direction"] != "R"
+        if rules["direction"] == "LR":
+            to = {"to": "vacant field", "beside": right, "space": kings}
+            own.append({"name": "fill a gap from the right", "from": "field", **to})
+        if not fixed:
+            picture = [" ".join(f"C{number}" for number in row) for row in numbers]
+            beside, space = (left, "twos") if from_left else (right, kings)
+            groups = {"field": field | {"deal": 1, "beside": beside, "space": space}}
+            aim = "field"
+        else:
+            # The first place of each row is for the two of its suit.
+            heads = {**shared, "mark": "H", "piles": 4, "space": "nothing"}
+            field["piles"] = places - 4
+            picture = [
+                " ".join([f"H{row[0]}", *(f"C{number - 4}" for number in row[1:])])
+                for row in numbers
+            ]
+            inner = {"beside": left, "space": "nothing", "from": ["heads", "field"]}
+            groups = {"heads": heads, "field": field | inner}
+            aim = "heads and field"
+            own += [
                 {
-                    "name": "the aces leave gaps",
-                    "forced": True,
-                    "during": "layout",
-                    "from": "field",
-                    "to": "discard",
-                    "which": "aces",
+                    "name": f"the two of {suit} begins a row",
+                    "which": f"the two of {suit}",
+                    "from": ["heads", "field"],
+                    "to": f"vacant heads.{row}",
                 }
-            ],
+                for row, suit in enumerate(_ROWS, 1)
+            ]
+        data: dict[str, Any] = {
+            "aim": f"rows of {aim} lie in order up{suits}",
+            "picture": "\n".join(picture) + "\n",
         }
+        if fixed:
+            # No ace leaves before all cards are dealt.
+            deals = [{"deal": 1, "from": "pack", "to": each} for each in ("heads", "field")]
+            data["layout"] = [*deals, {"settle": True}]
+        return data | groups | {"discard": {}, "rule": own}
 
 
+_ROWS: Final = ("clubs", "hearts", "spades", "diamonds")
+"""The suits of the four rows, if each has its own."""
 _TOUCHING: Final = {
     "same-rank": "same rank",
     "same-suit": "any rank in suit",

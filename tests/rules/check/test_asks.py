@@ -1,6 +1,7 @@
 """What few rules ask for: bases, directions, ranks that a counter gives, places by rank."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +85,64 @@ def test_ranks_that_are_counted_from_a_fixed_base() -> None:
     # The foundations begin with aces.
     assert move(f'{MOVE}space = "one rank below the base"').space.text == "kings"
     assert move(f'{MOVE}which = "cards of the base rank"').which.text == "aces"
+
+
+DEALT = """
+name = "Base"
+[foundations]
+piles = 4
+base  = "dealt"
+build = "up in suit, round the corner"
+[tableau]
+piles = 3
+deal  = 17
+build = "down, round the corner, never on the base"
+moves = "sequences"
+uncovers = ["aces", "a card for foundations or no card of the sequence"]
+"""
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_what_is_laid_and_uncovered_is_as_the_file_says(number: int, tmp_path: Path) -> None:
+    """A naive reading of a game in which nothing is laid on the base, on a walk."""
+    file = tmp_path / "base.toml"
+    file.write_text(DEALT, encoding="utf-8")
+    position = load(str(file)).deal(f"cadogan:{number}")
+    chance = random.Random(number)
+    names = [f"tableau.{place}" for place in (1, 2, 3)]
+    for _ in range(60):
+        base = position.counters["base"]
+        wanted = {c for place in range(1, 5) for c in position.next_cards(f"foundations.{place}")}
+        piles = {name: [c for c in position.piles[name] if c is not None] for name in names}
+        built = set()
+        for source, cards in piles.items():
+            longest = len(cards) and 1
+            while longest < len(cards) and goes_on(cards[-longest], cards[-longest - 1], base):
+                longest += 1
+            for count in range(1, longest + 1):
+                below = cards[-count - 1] if count < len(cards) else None
+                is_right = count == longest or below in wanted or (below and below.rank == 0)
+                if not is_right:
+                    continue
+                vacant = [name for name in names if not piles[name]]
+                built |= {
+                    (source, target, count)
+                    for target in names
+                    if target != source and piles[target]
+                    if goes_on(cards[-count], piles[target][-1], base)
+                }
+                if vacant and below is not None:
+                    built.add((source, vacant[0], count))
+        moves = position.moves()
+        found = {(m.source, m.target, m.count) for m in moves if m.target in names}
+        assert found == built
+        if not moves:
+            break
+        position = position.play(chance.choice(moves))
+
+
+def goes_on(card: Card, under: Card, base: int) -> bool:
+    return under.rank != base and (card.rank + 1) % 13 == under.rank
 
 
 def following(card: Card, step: int) -> int:

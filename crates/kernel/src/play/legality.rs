@@ -49,6 +49,10 @@ pub enum Reason {
     Takes,
     /// `asks`: the rank of the card does not lie where it must.
     RanksIn,
+    /// `asks`: nothing may lie on the target's top card.
+    Onto,
+    /// `asks`: the cards may not leave what lies below them. The byte of that card; 255 for none.
+    Uncovers(u8),
     /// `asks`: it is not the turn of this source.
     FromTurn,
     /// `asks`: it is not the turn of this target.
@@ -86,6 +90,8 @@ impl Reason {
             Self::Prefer => "prefer",
             Self::Takes => "takes",
             Self::RanksIn => "ranks_in",
+            Self::Onto => "onto",
+            Self::Uncovers(_) => "uncovers",
             Self::FromTurn => "from_turn",
             Self::ToTurn => "to_turn",
             Self::InPlace => "in_place",
@@ -100,9 +106,10 @@ impl Reason {
     pub const fn detail(self) -> usize {
         match self {
             Self::When(condition) => condition,
-            Self::Build(index) | Self::EquivalentTarget(index) | Self::Covered(index) => {
-                index as usize
-            }
+            Self::Build(index)
+            | Self::EquivalentTarget(index)
+            | Self::Covered(index)
+            | Self::Uncovers(index) => index as usize,
             _ => 0,
         }
     }
@@ -257,7 +264,7 @@ impl State {
         program: &Program,
         plan: &CompiledMove,
         target: usize,
-    ) -> [(Reason, u64); 5] {
+    ) -> [(Reason, u64); 6] {
         let asks = &plan.action.asks;
         let all_if = |is_met: bool| if is_met { u64::MAX } else { 0 };
         let last = |pile: &&u8| !self.is_vacant(usize::from(**pile));
@@ -272,7 +279,46 @@ impl State {
             (Reason::Build(top.unwrap_or(0)), self.as_begun(program, &asks.begun, target)),
             (Reason::Takes, plan.takes[target]),
             (Reason::RanksIn, self.of_ranks_in(plan.ranks_in[target])),
+            (Reason::Onto, all_if(top.is_none_or(|top| has(self.onto_now(plan), top)))),
         ]
+    }
+
+    /// The cards that others may lie on.
+    #[inline]
+    pub(crate) fn onto_now(&self, plan: &CompiledMove) -> u64 {
+        self.cards_now(plan.action.asks.onto.as_ref())
+    }
+
+    /// The card below a number of top cards, if the rule asks for another; 255 for no card.
+    #[inline]
+    pub(crate) fn wrongly_uncovered(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        source: usize,
+        count: usize,
+    ) -> Option<u8> {
+        let asked = plan.action.asks.uncovers.as_ref()?;
+        let cards = self.pile(source);
+        let Some(&below) = cards.len().checked_sub(count + 1).map(|at| &cards[at]) else {
+            return (!asked.nothing && !asked.whole_run).then_some(u8::MAX);
+        };
+        let is_open = !is_face_down(below);
+        let ends = || match plan.action.cards {
+            Unit::Run { relation, .. } => {
+                let over = &program.relations[usize::from(relation)].over;
+                let lowest = cards[cards.len() - count];
+                !is_open
+                    || !has(over[usize::from(below)], lowest)
+                    || !has(self.onto_now(plan), below)
+            }
+            _ => false,
+        };
+        let is_right = is_open && asked.cards.is_some_and(|mask| has(mask.0, below))
+            || is_open
+                && bits(asked.wanted_by.0).any(|pile| has(self.wanted_now(program, pile), below))
+            || asked.whole_run && ends();
+        (!is_right).then_some(below)
     }
 
     /// The cards that continue a pile in the direction in which its two top cards lie, if they do.
@@ -329,14 +375,15 @@ impl State {
             Unit::Top | Unit::Bottom => None,
             Unit::Longest { relation } => {
                 let over = &program.relations[usize::from(relation)].over;
-                (run_length(over, cards, 255) != count).then_some(Reason::Cards)
+                let length = run_length(over, self.onto_now(plan), cards, 255);
+                (length != count).then_some(Reason::Cards)
             }
             Unit::Any | Unit::Packet => (count > 255).then_some(Reason::Cards),
             Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
                 let fits = count >= usize::from(least)
                     && count <= usize::from(most.min(255))
-                    && run_length(over, cards, count) == count;
+                    && run_length(over, self.onto_now(plan), cards, count) == count;
                 (!fits).then_some(Reason::Cards)
             }
         };
@@ -345,7 +392,10 @@ impl State {
             if !has(self.which_now(plan), touching) {
                 return Some(Reason::Which);
             }
-            (!self.is_beaten(program, plan, source, touching)).then_some(Reason::BeatenBy)
+            if !self.is_beaten(program, plan, source, touching) {
+                return Some(Reason::BeatenBy);
+            }
+            self.wrongly_uncovered(program, plan, source, count).map(Reason::Uncovers)
         })
     }
 

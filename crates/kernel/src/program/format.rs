@@ -59,6 +59,11 @@ pub struct Source {
     pub counters: Vec<Counter>,
     /// The steps that lay out the table, in order.
     pub layout: Vec<Step>,
+    /// If there are any, and all of them hold when the table is laid out, before forced rules of
+    /// play, then the next shuffle of the deal is dealt instead. Decks that are given are dealt as
+    /// they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deal_again: Vec<Condition>,
     /// All rules, in the order of the file.
     pub rules: Vec<Rule>,
     /// The game is won when all of these conditions hold. Only a game with a score may have none.
@@ -397,6 +402,12 @@ pub struct Asks {
     /// The target is the last pile of `to` that holds cards.
     #[serde(skip_serializing_if = "Not::not")]
     pub last_filled: bool,
+    /// The cards that others may lie on: the top card of the target, and within a run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub onto: Option<CardsByCounter>,
+    /// What the unit may leave on its pile. It then consists of top cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncovers: Option<Uncovers>,
 }
 
 impl Asks {
@@ -404,6 +415,25 @@ impl Asks {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// What a unit of top cards may uncover. Any of these is enough.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Uncovers {
+    /// Nothing: the pile is empty afterwards.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub nothing: bool,
+    /// A face-up card of this class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<CardMask>,
+    /// A face-up card that the build order of one of these piles wants.
+    #[serde(skip_serializing_if = "PileMask::is_empty")]
+    pub wanted_by: PileMask,
+    /// No card of the same run: nothing, a face-down card, or one on which the unit could not lie
+    /// as part of it (`Run` only).
+    #[serde(skip_serializing_if = "Not::not")]
+    pub whole_run: bool,
 }
 
 /// A class of cards that depends on a counter.

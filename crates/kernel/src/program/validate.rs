@@ -85,6 +85,7 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
     for (index, rule) in program.rules.iter().enumerate() {
         at(&format!("rules[{index}] ({:.60})", rule.name), check.rule(index))?;
     }
+    at("deal_again", check.conditions(&program.deal_again))?;
     at("aim", check.conditions(&program.aim))?;
     at("score", check.score(program))?;
     if program.aim.is_empty() && program.score.is_none() {

@@ -6,8 +6,8 @@ use crate::support::{
     when,
 };
 use cadogan_kernel::program::{
-    Action, Asks, BuildOrder, CardMask, CardsByCounter, Compare, Condition, Counter, Effect,
-    MoveAction, PileMask, PilesByCounter, Source,
+    Action, Asks, BuildOrder, CardMask, CardsByCounter, Compare, Condition, Counter, Effect, Face,
+    MoveAction, PileMask, PilesByCounter, Source, Uncovers, Unit,
 };
 use cadogan_kernel::{Move, Program, Reason, State};
 
@@ -167,6 +167,93 @@ fn a_rank_must_lie_in_another_pile() {
     let (after, _) = played(&program, &state, Move::new(0, 1, 1, 4));
     assert_eq!(after.moves(&program), [Move::new(0, 1, 1, 3)]);
     assert_eq!(after.refusals(&program, 1, 1, 4)[0].reason, Reason::RanksIn);
+}
+
+#[test]
+fn nothing_lies_on_a_card_of_the_base_rank() {
+    let (program, state) = table(&["5H 4C 3H", "5C", "4D"], |program| {
+        counter(program, "base", 3);
+        let others = (0..13).map(|base| CardMask(!rank_mask(base).0 & ((1 << 52) - 1))).collect();
+        let onto = Some(CardsByCounter { counter: 0, cards: others });
+        let build = MoveAction {
+            cards: Unit::Run { relation: 1, least: 1, most: 52 },
+            build: Some(1),
+            asks: Asks { onto, ..Asks::default() },
+            ..moving(&[1, 2, 3], &[1, 2, 3])
+        };
+        program.rules.push(free("build", Action::Move(build)));
+    });
+    // The three lies on a four, the base: neither goes it with the four nor on the other one.
+    assert_eq!(state.moves(&program), [Move::new(0, 3, 1, 2)]);
+    assert_eq!(state.refusals(&program, 1, 2, 2)[0].reason, Reason::Cards);
+    assert_eq!(state.refusals(&program, 1, 1, 3)[0].reason, Reason::Onto);
+}
+
+/// A run of five cards on a queen, a foundation that wants its middle card, and two places for
+/// parts of it.
+fn part_of_a_run(uncovers: Uncovers) -> (Program, State) {
+    table(&["QH 6H 5H 4H 3H 2H", "4D", "6D", "7D", "AC"], |program| {
+        let order = BuildOrder {
+            wants: [3, 4, 5].into_iter().map(rank_mask).collect(),
+            relation: None,
+            ..up_in_suit(3)
+        };
+        foundations(program, order, &[5]);
+        let uncovers = Some(uncovers);
+        let build = MoveAction {
+            cards: Unit::Run { relation: 1, least: 1, most: 52 },
+            build: Some(1),
+            asks: Asks { uncovers, ..Asks::default() },
+            ..moving(&[1], &[2, 3, 4])
+        };
+        program.rules.push(free("build", Action::Move(build)));
+    })
+}
+
+#[test]
+fn a_part_of_a_run_goes_if_what_it_uncovers_is_right() {
+    let all = [Move::new(1, 1, 2, 2), Move::new(1, 1, 4, 3), Move::new(1, 1, 5, 4)];
+    let moves = |uncovers: Uncovers| {
+        let (program, state) = part_of_a_run(uncovers);
+        state.moves(&program)
+    };
+    // The parts that begin with the three, the five and the six uncover 4H, 6H and QH.
+    assert_eq!(moves(Uncovers { whole_run: true, ..Uncovers::default() }), all[2..]);
+    assert_eq!(moves(Uncovers { wanted_by: mask(&[7]), ..Uncovers::default() }), all[..1]);
+    let court = Some(CardMask(rank_mask(11).0 | rank_mask(5).0));
+    assert_eq!(moves(Uncovers { cards: court, ..Uncovers::default() }), all[1..]);
+    assert_eq!(moves(Uncovers { nothing: true, ..Uncovers::default() }), []);
+    let (program, state) = part_of_a_run(Uncovers { nothing: true, ..Uncovers::default() });
+    assert_eq!(state.refusals(&program, 1, 5, 4)[0].reason, Reason::Uncovers(card("QH")));
+}
+
+#[test]
+fn a_hidden_card_ends_a_run_and_a_whole_pile_uncovers_nothing() {
+    let (program, state) = table(&["3H 2H", "2D", "3C", "3S"], |program| {
+        let hidden = [deal(0, &[1], 1, Face::Down), deal(0, &[1], 1, Face::Up)];
+        program.layout.splice(..1, hidden);
+        let build = |from: u8, to: u8, uncovers| MoveAction {
+            cards: Unit::Run { relation: 1, least: 1, most: 52 },
+            build: Some(1),
+            asks: Asks { uncovers: Some(uncovers), ..Asks::default() },
+            ..moving(&[from], &[to])
+        };
+        let whole = Uncovers { whole_run: true, ..Uncovers::default() };
+        let nothing = Uncovers { nothing: true, ..Uncovers::default() };
+        let threes = Uncovers { cards: Some(rank_mask(2)), ..Uncovers::default() };
+        for (from, to, uncovers) in [
+            (1, 3, whole.clone()),
+            (2, 4, whole),
+            (2, 3, nothing),
+            (1, 4, threes.clone()),
+            (2, 4, threes),
+        ] {
+            program.rules.push(free("build", Action::Move(build(from, to, uncovers))));
+        }
+    });
+    let moves = [Move::new(0, 1, 1, 3), Move::new(1, 2, 1, 4), Move::new(2, 2, 1, 3)];
+    assert_eq!(state.moves(&program), moves);
+    assert_eq!(state.refusals(&program, 2, 1, 4)[0].reason, Reason::Uncovers(u8::MAX));
 }
 
 #[test]

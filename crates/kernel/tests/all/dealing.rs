@@ -5,7 +5,7 @@ use cadogan_kernel::program::{
     BuildOrder, CardMask, Compare, Condition, Counter, DealTerms, DealtTo, End, Face, GoesUp,
     Quantity, Source, Step,
 };
-use cadogan_kernel::{Journal, Move, Program, State};
+use cadogan_kernel::{DealError, Journal, Move, Program, State};
 
 /// A game whose first pile gets the pack, with some more piles, a layout and one script.
 fn game(pack: &str, piles: u8, layout: Vec<Step>, steps: Vec<Step>) -> (Program, State) {
@@ -333,6 +333,45 @@ fn each_pile_is_counted_alone() {
         let (state, _) = program.deal(&cards("AC 2C 3C 4C 5C")).expect("the deck is the pack");
         assert_eq!(!state.moves(&program).is_empty(), holds);
     }
+}
+
+/// A deal is dealt again, from the next shuffle of its generator, until the rules like it.
+#[test]
+fn a_deal_is_dealt_again() {
+    let layout = vec![deal(0, &[1], 2, Face::Up)];
+    let (program, _) = game("AC 2C 3C 4C 5C", 1, layout, vec![deal(0, &[1], 1, Face::Up)]);
+    let holds_no = |cards: CardMask| Condition::Holds {
+        piles: mask(&[1]),
+        cards,
+        compare: Compare::Below,
+        number: 1,
+    };
+    let decks = |cards: CardMask| {
+        let mut source = program.source().clone();
+        source.deal_again = vec![holds_no(cards)];
+        let program = crate::support::compile(source);
+        let decks: Vec<_> = (1..=4).map(|number| program.dealt_deck(number)).collect();
+        for (number, deck) in (1..).zip(decks.iter().flatten()) {
+            assert_eq!(program.is_dealt_again(deck), Ok(false));
+            let is_first = *deck == program.deck(number);
+            assert_eq!(is_first, program.is_dealt_again(&program.deck(number)) == Ok(false));
+            assert!(program.deal(deck).is_ok());
+        }
+        assert!(program.deal(&cards_of_pack()).is_ok(), "a given deck is dealt as it is");
+        decks
+    };
+    // The vectors of docs/deals.md.
+    let expected = ["2C AC 4C 5C 3C", "AC 4C 2C 5C 3C", "AC 2C 5C 4C 3C", "2C AC 5C 4C 3C"];
+    for (deck, expected) in decks(rank_mask(0)).into_iter().zip(expected) {
+        assert_eq!(deck, Ok(cards(expected)));
+    }
+    for deck in decks(CardMask(1 << 51)) {
+        assert_eq!(deck, Err(DealError::AlwaysAgain));
+    }
+}
+
+fn cards_of_pack() -> Vec<u8> {
+    cards("5C 4C 3C 2C AC")
 }
 
 #[test]

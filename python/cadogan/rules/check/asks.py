@@ -7,13 +7,16 @@
     which = "ranks that lie in the pile before"
     to = "hours of its rank"                  to = "heaps of its suit"
     from = "clock at hour"                    to = "last occupied tableau"
+    build = "down, round the corner, never on the base"
+    uncovers = "no card of the sequence or a card for foundations"
 """
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from cadogan.i18n.text import told
-from cadogan.rules.rulebook.rulebook import Asks, ByCounter, PileSet, Turn
+from cadogan.rules.rulebook.rulebook import Asks, ByCounter, PileSet, Turn, Uncovers
 from cadogan.rules.rulebook.words import (
     ANY,
     RANK_NAMES,
@@ -23,6 +26,7 @@ from cadogan.rules.rulebook.words import (
     suit_mask,
 )
 from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import paths
 
 if TYPE_CHECKING:
     from cadogan.rules.check.actions import Actions
@@ -38,6 +42,12 @@ _LIE = re.compile(r"(?:cards of )?(?:the )?ranks that lie in (?P<piles>.+)")
 _OF_ITS = re.compile(r"(?P<piles>.+?) of its (?P<what>rank|suit)")
 _AT = re.compile(r"(?P<piles>.+?) at (?P<counter>[\w-]+)")
 _LAST = "last occupied "
+_NEVER_ON = re.compile(
+    r"\s*,?\s*never on (?:the base|(?:any )?cards? of (?:the )?base rank)"
+    r"(?: of (?:the )?(?P<group>[\w-]+))?(?=\s*(?:,|or else|$))"
+)
+_NO_CARD_OF_IT = re.compile(r"no (?:other )?card of (?:the|its|the same) sequence")
+_FOR = re.compile(r"(?:a|any) card for (?P<piles>.+)")
 
 
 class AskReader:
@@ -55,6 +65,7 @@ class AskReader:
         self._lie = ""
         self._last = False
         self._read_piles()
+        self._never_on = self._read_never_on()
         self.which, self._which = self._cards("which")
         self.space, self._space = self._cards("space")
 
@@ -74,6 +85,47 @@ class AskReader:
             elif match := _AT.fullmatch(text):
                 text, self._turns[key] = match["piles"], match["counter"]
             self.raw[key] = text
+
+    def _read_never_on(self) -> ByCounter | None:
+        """Takes out of the ways of building that nothing lies on the base."""
+        found: list[tuple[re.Match[str], Path]] = []
+        missing: list[Path] = []
+        for key in ("build", "cards"):
+            written = self.raw.get(key)
+            if not isinstance(written, str | list):
+                continue
+            plain = []
+            for phrase, place in paths(written, (*self.path, key)):
+                ways = phrase.split(" or else ") if key == "cards" else [phrase]
+                for way in ways:
+                    match = _NEVER_ON.search(way)
+                    if match is not None:
+                        found.append((match, place))
+                    elif key == "build" or (" " in way and "sequence" in phrase):
+                        missing.append(place)
+                plain.append(_NEVER_ON.sub("", phrase))
+            self.raw[key] = plain if isinstance(written, list) else plain[0]
+        if not found:
+            return None
+        if missing:
+            self.report.error(
+                "unknown-build",
+                missing[0],
+                told(
+                    '"never on the base" must stand in all ways of building of a rule, or in none'
+                ),
+            )
+        match, place = found[0]
+        text = "the base" if match["group"] is None else f"the base of {match['group']}"
+        cards, by_counter = self._base_of(match["group"], 0, text, place)
+        if by_counter is None and cards is not ANY:
+            self.report.error(
+                "unknown-build",
+                place,
+                told("the base is known before the deal"),
+                hint=told('say "never on {cards}"', cards=cards.text),
+            )
+        return by_counter
 
     def _cards(self, key: str) -> tuple[CardClass, ByCounter | None]:
         """Reads a class of cards, or a rank that a counter tells."""
@@ -102,9 +154,15 @@ class AskReader:
         if match["number"]:
             offset = _NUMBERS.index(match["number"]) + 1
             offset = -offset if match["way"] == "below" else offset
+        return self._base_of(match["group"], offset, text, path)
+
+    def _base_of(
+        self, name: str | None, offset: int, text: str, path: Path
+    ) -> tuple[CardClass, ByCounter | None]:
+        """The cards of the base rank, or so many ranks from it."""
         groups = [group for group in self.reader.piles.groups if group.build_order is not None]
-        if match["group"]:
-            groups = [group for group in groups if group.name == match["group"]]
+        if name:
+            groups = [group for group in groups if group.name == name]
         orders = [group.build_order for group in groups if group.build_order is not None]
         bases = {order.base if order.base is not None else -1 - order.ranks[0] for order in orders}
         if len(bases) == 1 and not any(order.own_base for order in orders):
@@ -126,7 +184,7 @@ class AskReader:
                 if bases
                 else told("there are no foundations with a base"),
                 hint=told('say of which: "{text} of {name}"', text=text, name=groups[0].name)
-                if bases and not match["group"]
+                if bases and not name
                 else None,
             )
         return ANY, None
@@ -145,7 +203,60 @@ class AskReader:
             from_turn=self._turn("from", sources),
             to_turn=self._turn("to", to.piles),
             last_filled=self._last,
+            never_on=self._never_on,
+            uncovers=self._uncovers(),
         )
+
+    def _uncovers(self) -> Uncovers | None:
+        """What the cards may leave on their pile."""
+        if "uncovers" not in self.raw:
+            return None
+        path = (*self.path, "uncovers")
+        unit = self.raw.get("cards", "one card")
+        found = Uncovers()
+        if unit.strip().startswith(("any card", "the bottom card")):
+            self.report.error(
+                "key-does-not-fit",
+                path,
+                told("a card from under others uncovers nothing"),
+                key=True,
+            )
+            return None
+        for phrase, place in paths(self.raw["uncovers"], path):
+            for words in re.split(r"\s+or\s+(?=a card for|no card|nothing)", phrase.strip()):
+                found = self._add_uncovered(found, " ".join(words.split()), unit, place)
+        return found if found.texts else None
+
+    def _add_uncovered(self, found: Uncovers, words: str, unit: str, place: Path) -> Uncovers:
+        texts = (*found.texts, words)
+        if words == "nothing":
+            return replace(found, nothing=True, texts=texts)
+        if _NO_CARD_OF_IT.fullmatch(words):
+            if not unit.strip().startswith("a sequence"):
+                self.report.error(
+                    "key-does-not-fit",
+                    place,
+                    told("only sequences can be whole"),
+                    hint=told('say cards = "a sequence down in suit"'),
+                )
+                return found
+            return replace(found, whole=True, texts=texts)
+        if match := _FOR.fullmatch(words):
+            known = self.reader.piles
+            piles = known.read(match["piles"], place)
+            others = [pile for pile in piles.piles if not known.is_ordered(pile)]
+            if others:
+                name = known.group_of(others[0]).name
+                title = told('"{order}" has no order of its own', order=name)
+                self.report.error("not-a-foundation", place, title)
+                return found
+            return replace(found, wanted_by=(*found.wanted_by, *piles.piles), texts=texts)
+        cards = self.reader.read_class(words, place)
+        if cards is None:
+            return found
+        if found.cards is not None:
+            cards = CardClass(found.cards.mask | cards.mask, f"{found.cards.text} or {cards.text}")
+        return replace(found, cards=cards, texts=texts)
 
     def _takes(self, to: PileSet) -> tuple[int, ...]:
         """The cards that each target takes."""

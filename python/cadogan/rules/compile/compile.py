@@ -25,9 +25,10 @@ from cadogan.rules.rulebook.rulebook import (
     Rule,
     Rulebook,
     Step,
+    Uncovers,
 )
 from cadogan.rules.rulebook.score import Score, ScoreTerm
-from cadogan.rules.rulebook.words import CardClass
+from cadogan.rules.rulebook.words import ALL_CARDS, CardClass
 
 
 def compile_rulebook(rulebook: Rulebook) -> Program:
@@ -59,7 +60,11 @@ class Tables:
         book = self.rulebook
         rules = [self._rule(rule) for rule in book.rules]
         piles = self._piles()
-        score = {} if book.score is None else {"score": self._score(book.score)}
+        rare: dict[str, Any] = {}
+        if book.score is not None:
+            rare["score"] = self._score(book.score)
+        if book.deal_again:
+            rare["deal_again"] = [self._condition(condition) for condition in book.deal_again]
         return Program(
             {
                 "format": FORMAT,
@@ -75,7 +80,7 @@ class Tables:
                 "layout": self.steps(book.layout),
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
-                **score,
+                **rare,
             }
         )
 
@@ -206,6 +211,25 @@ class Tables:
                 found[key] = {"counter": turn.counter, "piles": piles}
         if asks.last_filled:
             found["last_filled"] = True
+        if asks.never_on is not None:
+            # As long as the rank is not known, nothing is forbidden.
+            allowed = [*(ALL_CARDS & ~mask for mask in asks.never_on.masks()), ALL_CARDS]
+            masks = [_hex(mask) for mask in allowed]
+            found["onto"] = {"counter": asks.never_on.counter, "cards": masks}
+        if asks.uncovers is not None:
+            found["uncovers"] = self._uncovers(asks.uncovers)
+        return found
+
+    def _uncovers(self, uncovers: Uncovers) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if uncovers.nothing:
+            found["nothing"] = True
+        if uncovers.cards is not None:
+            found["cards"] = self.cards(uncovers.cards)
+        if uncovers.wanted_by:
+            found["wanted_by"] = self.piles(uncovers.wanted_by)
+        if uncovers.whole:
+            found["whole_run"] = True
         return found
 
     # -- rules -------------------------------------------------------------------------------------

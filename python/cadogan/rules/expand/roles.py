@@ -348,14 +348,24 @@ def _tableau(draft: Draft, name: str) -> None:
             **keys,
         )
     if runs:
-        unit: Path = (name, "build" if group["moves"].split() == ["sequences"] else "moves")
+        as_built = group["moves"].split()[-1:] == ["sequences"]
+        unit: Path = (name, "build" if as_built else "moves")
         draft.rule(
             (name, "moves"),
             f"build on {name} in sequence",
             _places(name, group, runs) | {("cards",): unit},
             from_=runs,
             cards=cards,
+            uncovers=group.get("uncovers"),
             **keys,
+        )
+    elif "uncovers" in group and not draft.report.is_faulty(name, "moves"):
+        draft.report.error(
+            "key-does-not-fit",
+            (name, "uncovers"),
+            told('"uncovers" is for cards that move together'),
+            key=True,
+            hint=told('add moves = "sequences"'),
         )
     singles = [f for f in listed(feeders) if f not in runs]
     if singles:
@@ -399,18 +409,23 @@ def _unit_of(draft: Draft, name: str, build: Any) -> str | None:
         return None
     if words == ["packets"]:
         return "a packet"
+    whole = words[:2] == ["whole", "sequences"]
+    if whole:
+        words = words[1:]
+    head = "the longest sequence" if whole else "a sequence"
     if words == ["sequences"] and build is None:
         return None
     if words == ["sequences"] and build != "nothing":
-        return "a sequence " + " or else ".join(listed(build))
+        return f"{head} " + " or else ".join(listed(build))
     if words[:1] == ["sequences"] and len(words) > 1:
-        return "a sequence " + " ".join(words[1:])
+        return f"{head} " + " ".join(words[1:])
     draft.report.error(
         "unknown-phrase",
         (name, "moves"),
         told('"{text}" does not say which cards move together', text=" ".join(words)),
         hint=told(
-            'say "single cards", "sequences", "sequences down in suit", "whole piles" or "packets"'
+            'say "single cards", "sequences", "sequences down in suit", "whole sequences", '
+            '"whole piles" or "packets"'
         ),
     )
     return None

@@ -516,6 +516,25 @@ class ByCounter:
 
 
 @dataclass(frozen=True, slots=True)
+class Uncovers:
+    """What cards may leave on their pile; any of these is enough.
+
+    Attributes:
+        nothing: Nothing: the pile is vacant afterwards.
+        cards: A card of this class.
+        wanted_by: A card that one of these foundations takes next.
+        whole: No card of the same sequence.
+        texts: The phrases.
+    """
+
+    nothing: bool = False
+    cards: CardClass | None = None
+    wanted_by: tuple[int, ...] = ()
+    whole: bool = False
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """Piles of which a counter says whose turn it is.
 
@@ -542,6 +561,8 @@ class Asks:
         from_turn: Which source it is.
         to_turn: Which target it is.
         last_filled: Whether the target is the last of them that holds cards.
+        never_on: The rank on which nothing is laid, neither on the target nor within a sequence.
+        uncovers: What the cards may leave on their pile.
     """
 
     which: ByCounter | None = None
@@ -553,6 +574,8 @@ class Asks:
     from_turn: Turn | None = None
     to_turn: Turn | None = None
     last_filled: bool = False
+    never_on: ByCounter | None = None
+    uncovers: Uncovers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -633,6 +656,7 @@ class Rulebook:
         layout: The steps that lay out the table.
         rules: The rules, in order.
         aim: The conditions for a win.
+        deal_again: If there are any, and all hold after the layout, the cards are dealt again.
         source_pile: The pile that holds the pack when the layout begins.
         variants: All variants of the file.
         chosen: The chosen variants.
@@ -674,6 +698,7 @@ class Rulebook:
     family: str = ""
     kin: tuple[str, ...] = ()
     book: str = ""
+    deal_again: tuple[Condition, ...] = ()
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
     ),
     "tableau": (
         *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "beside", "from", "along"),
-        *("refill", "choose", "closes", "when"),
+        *("refill", "choose", "closes", "when", "uncovers"),
     ),
     "reserve": (*_COMMON, *PLACE_KEYS, "moves", "refill", "choose", "closes"),
     "cell": (*_COMMON, "from", "when"),

@@ -356,7 +356,12 @@ class GroupShape(Shape):
     worrying_back: bool | None = _key("whether cards may return from the foundations", _TRUTH)
     moves: Phrase | None = _key(
         "which cards move together",
-        '"single cards", "sequences", "sequences ...", "whole piles" or "packets"',
+        '"single cards", "sequences", "sequences ...", "whole sequences", "whole piles" '
+        'or "packets"',
+    )
+    uncovers: Phrases | None = _key(
+        "what sequences may leave on top of their pile",
+        '"nothing", "no card of the sequence", "a card for foundations" or a class of cards',
     )
     space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
     beside: Phrases | None = _key(
@@ -424,6 +429,9 @@ class HeaderShape(Shape):
     remarks: str | list[str] | None = _key("notes on the rules", "a sentence or a list of them")
     picture: str | None = _key("where the piles lie on the table", "a text, a line for each row")
     aim: Phrases | None = _key("when the game is won", _CONDITIONS)
+    deal_again: Phrases | None = _key(
+        "when the table is not played, and another one is dealt", _CONDITIONS
+    )
     counters: dict[str, CounterShape] = _key("the counters of the rules", "a table of counters", {})
     score: ScoreShape | None = _key("the points of the game", "a table: [score]")
     layout: list[StepShape] | None = _key("how the table is laid out", "a list of transfers")

@@ -226,7 +226,9 @@ impl State {
         if prefers.is_some_and(|pile| pile != source && self.top(pile) == Some(card(touching))) {
             return true;
         }
-        if !self.is_beaten(program, plan, source, touching) {
+        if !self.is_beaten(program, plan, source, touching)
+            || self.wrongly_uncovered(program, plan, source, count).is_some()
+        {
             return true;
         }
         let linked = plan.targets[source];
@@ -290,7 +292,7 @@ impl State {
             Unit::Any => 1..=cards.len().min(usize::from(NONE)),
             Unit::Longest { relation } => {
                 let over = &program.relations[usize::from(relation)].over;
-                let count = run_length(over, cards, usize::from(NONE));
+                let count = run_length(over, self.onto_now(plan), cards, usize::from(NONE));
                 count.max(1)..=count
             }
             Unit::Count { number } => {
@@ -306,7 +308,8 @@ impl State {
                 let (fewest, longest) =
                     (usize::from(least), usize::from(most.min(u16::from(NONE))));
                 let is_long = cards.len() >= fewest;
-                fewest..=if is_long { run_length(over, cards, longest) } else { 0 }
+                let length = || run_length(over, self.onto_now(plan), cards, longest);
+                fewest..=if is_long { length() } else { 0 }
             }
         }
     }
@@ -346,11 +349,13 @@ impl State {
     }
 }
 
-/// How many top cards, at most `longest`, are face up and each in the relation to the one below.
-pub(crate) fn run_length(over: &[u64; 52], cards: &[u8], longest: usize) -> usize {
+/// How many top cards, at most `longest`, are face up and each in the relation to the one below,
+/// which must be in the class `onto`.
+pub(crate) fn run_length(over: &[u64; 52], onto: u64, cards: &[u8], longest: usize) -> usize {
     let mut length = 0;
     for (index, &byte) in cards.iter().enumerate().rev() {
-        let follows = length == 0 || has(over[usize::from(card(byte))], cards[index + 1]);
+        let follows =
+            length == 0 || has(onto, byte) && has(over[usize::from(card(byte))], cards[index + 1]);
         if length == longest || is_face_down(byte) || !follows {
             break;
         }
@@ -369,9 +374,10 @@ mod tests {
         for (under, over) in over.iter_mut().enumerate().skip(4) {
             *over = 0b1111 << (under / 4 * 4 - 4);
         }
-        assert_eq!(run_length(&over, &[20, 8, 5, 1], 255), 3);
-        assert_eq!(run_length(&over, &[20, 8, 5, 1], 2), 2);
-        assert_eq!(run_length(&over, &[8 | 64, 5, 1], 255), 2);
-        assert_eq!(run_length(&over, &[], 255), 0);
+        assert_eq!(run_length(&over, u64::MAX, &[20, 8, 5, 1], 255), 3);
+        assert_eq!(run_length(&over, u64::MAX, &[20, 8, 5, 1], 2), 2);
+        assert_eq!(run_length(&over, u64::MAX, &[8 | 64, 5, 1], 255), 2);
+        assert_eq!(run_length(&over, !(1 << 5), &[20, 8, 5, 1], 255), 1);
+        assert_eq!(run_length(&over, u64::MAX, &[], 255), 0);
     }
 }

@@ -1,8 +1,9 @@
 //! A move: one card, or several as a unit, from one pile to another.
 
+use crate::bits::bits;
 use crate::program::footprint::{Footprint, list, mask};
 use crate::program::format::{
-    Beside, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Source, Unit,
+    Beside, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Source, Uncovers, Unit,
 };
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
@@ -139,7 +140,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         footprint.add_class(beside.edge);
         beside.neighbours.iter().for_each(|neighbours| footprint.add_neighbours(neighbours));
     }
-    add_asks(action, footprint);
+    add_asks(program, action, footprint);
     for &pile in &action.from {
         let build_order = program.piles[usize::from(pile)].build_order;
         if build_order.is_some_and(|at| program.build_orders[usize::from(at)].waits) {
@@ -172,7 +173,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
 }
 
 /// Adds what depends on that which few rules ask for.
-fn add_asks(action: &MoveAction, footprint: &mut Footprint) {
+fn add_asks(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
     let asks = &action.asks;
     for class in asks.which.iter().chain(&asks.space) {
         footprint.counters_read |= 1 << class.counter;
@@ -192,12 +193,23 @@ fn add_asks(action: &MoveAction, footprint: &mut Footprint) {
     if asks.last_filled {
         footprint.reads |= list(&action.to);
     }
+    if let Some(class) = &asks.onto {
+        footprint.counters_read |= 1 << class.counter;
+        class.cards.iter().for_each(|&cards| footprint.add_class(cards));
+    }
+    if let Some(uncovers) = &asks.uncovers {
+        footprint.measures |= list(&action.from);
+        uncovers.cards.iter().for_each(|&cards| footprint.add_class(cards));
+        footprint.reads |= uncovers.wanted_by.0;
+        bits(uncovers.wanted_by.0).for_each(|pile| footprint.add_build_order(program, pile as u8));
+    }
 }
 
 impl Check<'_> {
     fn asks(&self, action: &MoveAction) -> Checked {
         let asks = &action.asks;
-        for CardsByCounter { counter, cards: classes } in asks.which.iter().chain(&asks.space) {
+        let by_counter = asks.which.iter().chain(&asks.space).chain(&asks.onto);
+        for CardsByCounter { counter, cards: classes } in by_counter {
             self.is_counter(*counter)?;
             most("classes", classes.len(), MAX_VALUES)?;
             classes.iter().try_for_each(|&mask| cards(mask))?;
@@ -214,7 +226,20 @@ impl Check<'_> {
             }
         }
         asks.takes.iter().try_for_each(|&mask| cards(mask))?;
-        asks.ranks_in.iter().try_for_each(|&mask| self.mask(mask))
+        asks.ranks_in.iter().try_for_each(|&mask| self.mask(mask))?;
+        asks.uncovers.as_ref().map_or(Ok(()), |uncovers| self.uncovers(uncovers, &action.cards))
+    }
+
+    fn uncovers(&self, uncovers: &Uncovers, unit: &Unit) -> Checked {
+        if matches!(unit, Unit::Any | Unit::Bottom) {
+            return Err("cards from under others uncover nothing".to_owned());
+        }
+        if uncovers.whole_run && !matches!(unit, Unit::Run { .. }) {
+            return Err("only runs are whole or in part".to_owned());
+        }
+        uncovers.cards.map_or(Ok(()), cards)?;
+        self.mask(uncovers.wanted_by)?;
+        bits(uncovers.wanted_by.0).try_for_each(|pile| self.has_build_order(pile as u8))
     }
 
     /// Validates a move action.

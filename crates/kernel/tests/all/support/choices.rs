@@ -6,7 +6,7 @@ use super::{
 };
 use cadogan_kernel::program::{
     Action, Asks, BuildOrder, CardMask, CardsByCounter, Choose, Compare, Condition, Counter,
-    Effect, Face, MoveAction, PileMask, PilesByCounter, Source,
+    Effect, Face, MoveAction, PileMask, PilesByCounter, Source, Step, Uncovers, Unit,
 };
 
 fn counter(name: &str, start: u16, cap: u16) -> Counter {
@@ -66,6 +66,56 @@ pub fn chosen_base() -> Source {
     game.rules[0].during = cadogan_kernel::program::During::Play;
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
+}
+
+/// A small Canfield: a base that is dealt and that nothing is laid on; a sequence goes as a whole, or
+/// a part of it whose going lets a card go up.
+pub fn partial_sequences() -> Source {
+    let mut game = blank(pack(5));
+    let stock = 0;
+    group(&mut game, "stock", 1, 20, None);
+    let waste = group(&mut game, "waste", 1, 20, None);
+    let foundations = group(&mut game, "foundations", 4, 5, Some(0));
+    let tableau = group(&mut game, "tableau", 4, 20, None);
+    game.counters.push(counter("base", 0, 12));
+    game.build_orders.push(BuildOrder { base: Some(0), ..up_in_suit(5) });
+    game.relations.push(relation(|under, card| under / 4 == (card / 4 + 1) % 5));
+    game.layout = vec![
+        deal(stock, &foundations[..1], 1, Face::Up),
+        Step::Base { counter: 0, of: foundations[0] },
+        deal(stock, &tableau, 2, Face::Up),
+    ];
+    let others = (0..5).map(|base| CardMask(pack_mask(5) & !rank_mask(base).0)).collect();
+    let onto = Some(CardsByCounter { counter: 0, cards: others });
+    let uncovers =
+        Uncovers { wanted_by: mask(&foundations), whole_run: true, ..Uncovers::default() };
+    let run = Unit::Run { relation: 1, least: 1, most: 20 };
+    let sources = [tableau.clone(), waste.clone()].concat();
+    let play = MoveAction { build_order: true, ..moving(&sources, &foundations) };
+    let sequence = MoveAction {
+        cards: run,
+        build: Some(1),
+        space: NO_CARD,
+        asks: Asks { onto: onto.clone(), uncovers: Some(uncovers), ..Asks::default() },
+        ..moving(&tableau, &tableau)
+    };
+    let build = MoveAction {
+        build: Some(1),
+        asks: Asks { onto, ..Asks::default() },
+        ..moving(&waste, &tableau)
+    };
+    game.rules = vec![
+        free("play", Action::Move(play)),
+        free("sequence", Action::Move(sequence)),
+        free("build", Action::Move(build)),
+        free("turn", script(vec![deal(stock, &waste, 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+fn pack_mask(ranks: u8) -> u64 {
+    (1 << (4 * ranks)) - 1
 }
 
 /// Foundations with bases of their own that are all built up or all built down; piles that go on as

@@ -32,6 +32,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("betrothal", betrothal()),
         ("touching", touching()),
         ("chosen base", choices::chosen_base()),
+        ("partial sequences", choices::partial_sequences()),
         ("directions", choices::directions()),
         ("gallery", choices::gallery()),
         ("hours", choices::hours()),

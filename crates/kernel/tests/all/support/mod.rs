@@ -99,6 +99,7 @@ pub fn blank(deck: Vec<u8>) -> Source {
         build_orders: Vec::new(),
         counters: Vec::new(),
         layout: Vec::new(),
+        deal_again: Vec::new(),
         rules: Vec::new(),
         aim: Vec::new(),
         score: None,

@@ -57,6 +57,23 @@ class Asking(Naming):
         asks = move.asks
         return f"a card {self.rank_of(asks.which)}" if asks.which is not None else ""
 
+    def uncovered(self, move: Move) -> str:
+        """What the cards may leave on their pile, as a clause; empty if it does not matter."""
+        asked = move.asks.uncovers
+        if asked is None:
+            return ""
+        found = []
+        if asked.whole:
+            found.append("no card of the same sequence")
+        elif asked.nothing:
+            found.append("nothing")
+        if asked.cards is not None:
+            found.append(self.cards.one(asked.cards.mask))
+        if asked.wanted_by:
+            found.append(f"a card that can go to {self.the(asked.wanted_by)}")
+        they = "it uncovers" if move.cards.is_one else "they uncover"
+        return f"{they} {join(found, 'or')}"
+
     def ranks_in(self, move: Move) -> str:
         """In which pile the rank of the card must lie, as a clause; empty for none."""
         asks = move.asks
@@ -103,6 +120,8 @@ class Asking(Naming):
         first = "nought"
         if self.holds_rank(turn.counter):
             first = f"the {RANK_NAMES[self.book.ranks[0]]}"
+        elif (why := self.book.counters[turn.counter].why).partition(" ")[0].endswith("s"):
+            return f"that has as many others before it as there have been {why}"
         return f"that belongs to {self.named(turn.counter)} (the first to {first}, and so on)"
 
     def effect(self, rule: Rule, effect: Effect) -> str:

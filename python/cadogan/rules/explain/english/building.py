@@ -35,9 +35,17 @@ class _Topic:
     build: Relation | None
     on_cards: list[_Entry] = field(default_factory=list)
 
+    @property
+    def is_never_on_base(self) -> bool:
+        """Whether no rule lays anything on the base rank."""
+        return all(entry.move.asks.never_on is not None for entry in self.on_cards)
+
 
 class Building(Section):
     """Building on the table, and what its vacancies take."""
+
+    _NEVER_ON_BASE = "Nothing is laid on a card of the base rank."
+    _IF_NOT_BASE = "if the card there is not of the base rank"
 
     def building(self) -> list[str]:
         """What may be moved on the table, where to, and what becomes of vacancies."""
@@ -166,12 +174,14 @@ class Building(Section):
                 )
             if ends := self.cards.ends(build):
                 lines.append(sentence(ends))
+            if topic.is_never_on_base:
+                lines.append(self._NEVER_ON_BASE)
         if not whole:
             lines.append("Cards are moved one at a time.")
         told = [" ".join(lines)]
         if not alone:
             ordered = sorted(topic.on_cards, key=lambda e: self._rank(e, topic))
-            listed = ";\n".join(f"- {self._entry(e)}" for e in ordered)
+            listed = ";\n".join(f"- {self._entry(e, topic)}" for e in ordered)
             return [*told, f"What may be moved there:\n\n{listed}."]
         terms = self._hedges(entry)
         allowed = f"this is allowed only {' and only '.join(terms)}" if terms else ""
@@ -189,10 +199,12 @@ class Building(Section):
             0 if set(topic.piles) & set(entry.move.sources) else 2 if "foundation" in roles else 1
         )
 
-    def _hedges(self, entry: _Entry) -> list[str]:
+    def _hedges(self, entry: _Entry, *, all_never: bool = True) -> list[str]:
         """What a rule asks for beside its way of building, each to follow "only"."""
         move, rule = entry.move, entry.rule
         terms = []
+        if move.asks.never_on is not None and not all_never:
+            terms.append(self._IF_NOT_BASE)
         if linked := self.words.linked(move):
             terms.append(f"to {self.words.one_of(move.to.piles, 'a')} {linked}")
         bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
@@ -202,12 +214,12 @@ class Building(Section):
             terms.append(when)
         return terms
 
-    def _entry(self, entry: _Entry) -> str:
+    def _entry(self, entry: _Entry, topic: _Topic) -> str:
         """Cards that may be moved to the piles of a topic, as an item of a list."""
         move, rule = entry.move, entry.rule
         other = "any other" if set(move.sources) & set(move.to.piles) else "any"
         text = self._sources(move, other)
-        if terms := self._hedges(entry):
+        if terms := self._hedges(entry, all_never=topic.is_never_on_base):
             text += f", but only {' and only '.join(terms)}"
         for more in (self.words.limits(rule).rstrip("."), rule.why.rstrip(".")):
             if more:
@@ -259,6 +271,7 @@ class Building(Section):
         """What may be put into a vacancy, apart from what fills it automatically."""
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
         both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
+        onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
         vacancy = self.words.vacancy(piles)
         told: list[str] = []
         spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
@@ -268,6 +281,9 @@ class Building(Section):
             if by_counter:
                 alone = ", alone or as the lowest of the cards that move together" if moved else ""
                 told.append(f"{vacancy} takes only {by_counter}{alone}")
+            elif self.cards.is_any(mask) and onto:
+                sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
+                told.append(f"{vacancy} may be filled with {sources}, and with no other card")
             elif self.cards.is_any(mask):
                 told.append(
                     f"{vacancy} may be filled with any of these cards{self._or_cards(moved)}"

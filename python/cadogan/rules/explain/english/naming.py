@@ -36,6 +36,12 @@ class Noun:
         return f"{'among' if self.is_plural else 'in'} {self.the}"
 
 
+def _withdrawn(book: Rulebook) -> int:
+    """The cards of which no copy takes part, as a mask."""
+    played = {*book.deck, *(card for card, _ in book.preset)}
+    return sum(1 << card for card in range(52) if card not in played)
+
+
 class Naming:
     """Names the piles of one rulebook.
 
@@ -46,7 +52,8 @@ class Naming:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.cards = Cards(book.ranks, book.suits)
+        self.withdrawn = _withdrawn(book)
+        self.cards = Cards(book.ranks, book.suits, self.withdrawn)
 
     def noun(self, group: Group) -> Noun:
         """How a group is spoken of."""

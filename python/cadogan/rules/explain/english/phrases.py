@@ -38,6 +38,8 @@ class Phrases(Asking):
             clauses.append(f"{it} is {asked}")
         if asked := self.ranks_in(move):
             clauses.append(asked)
+        if asked := self.uncovered(move):
+            clauses.append(asked)
         words = f"{words}, if {join(clauses)}" if clauses else words
         if move.beaten_by is None:
             return words
@@ -200,13 +202,18 @@ class Phrases(Asking):
             return f"that is {sides(move.along.sides)}"
         return self.place_asked(move)
 
-    def taken_beside(self, rule: Beside) -> str:
-        """What lies beside a vacancy decides what it takes, to follow "if it"."""
+    def fits_beside(self, rule: Beside) -> str:
+        """How a card must fit what lies beside a vacancy, to follow "if it"."""
         terms = [
-            f"is {self.cards.fits(each.relation)} compared with the card {beside(each.side)}"
+            f"is {fits} as the card {beside(each.side)}"
+            if (fits := self.cards.fits(each.relation)).startswith("of the same")
+            else f"is {fits} compared with the card {beside(each.side)}"
             for each in rule.neighbours
         ]
-        fits = join(terms, "or")
+        return join(terms, "or")
+
+    def taken_beside(self, rule: Beside) -> str:
+        """What lies beside a vacancy decides what it takes, to follow "if it"."""
         places = {pile for each in rule.neighbours for pile, _ in each.pairs}
         if not places:
             return f"is {self.cards.one(rule.edge.mask)}"
@@ -217,7 +224,7 @@ class Phrases(Asking):
             taken = "no card may go"
         else:
             taken = f"only {self.cards.one(rule.edge.mask)} may go"
-        return f"{fits}; where there is no place {ends}, {taken}"
+        return f"{self.fits_beside(rule)}; where there is no place {ends}, {taken}"
 
     # -- conditions --------------------------------------------------------------------------------
 

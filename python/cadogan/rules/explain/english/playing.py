@@ -6,7 +6,7 @@ from cadogan.i18n.english import an, counted, join, number, sentence, times
 from cadogan.rules.explain.english.section import Section, ranks_in_words, rounds
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
-from cadogan.rules.rulebook.words import RANK_NAMES
+from cadogan.rules.rulebook.words import RANK_NAMES, plural
 
 _SUITS = {
     "in suit": "in suit",
@@ -30,7 +30,11 @@ class Playing(Section):
             if group.build_order is not None:
                 alike.setdefault(self._programme(group, group.build_order), []).append(group)
         for text, groups in alike.items():
-            whole = join(self.words.noun(group).the for group in groups)
+            nouns = [(group, self.words.noun(group)) for group in groups]
+            whole = join(
+                noun.the if noun.is_plural or group.count == 1 else f"the piles of {noun.the}"
+                for group, noun in nouns
+            )
             several = any(group.count > 1 for group in groups) or len(groups) > 1
             told.append(sentence(f"{'each of ' if several else ''}{whole} {text}"))
             if any(
@@ -123,6 +127,8 @@ class Playing(Section):
             way = "up" if steps == {1} else "down"
             return f"{begins} and is built {way} {how} to the {last}, {cards} in all{share}"
         once, often = rounds(order.ranks)
+        if len(once) == 1 < often:
+            return f"takes {number(often)} {plural(once[0])}, {how}{share}"
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
         return f"takes {cards}, {how}, in this order{again}: {listed}{share}"
@@ -177,7 +183,7 @@ class Playing(Section):
             place = f"{self.words.one_of(targets, 'a')} that has been begun"
         else:
             place = self.words.the(targets, "or")
-        if move.along.text == "same place" and move.to_holds[1]:
+        if (move.along.text == "same place" and move.to_holds[1]) or move.asks.to_turn:
             place = self.words.one_of(targets, "the")
         linked = self.words.linked(move)
         text = f"{source} may be played to {place} {linked}".rstrip()

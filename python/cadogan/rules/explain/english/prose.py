@@ -40,12 +40,14 @@ class Cards:
     Args:
         ranks: The game's ranks, in order.
         suits: The game's suits.
+        withdrawn: The cards of these that do not take part, as a mask.
     """
 
-    def __init__(self, ranks: Sequence[int], suits: Sequence[int]) -> None:
+    def __init__(self, ranks: Sequence[int], suits: Sequence[int], withdrawn: int = 0) -> None:
         self.ranks = tuple(ranks)
         self.suits = tuple(sorted(suits))
         self.all = sum(1 << (rank * 4 + suit) for rank in ranks for suit in suits)
+        self.played = self.all & ~withdrawn
 
     def many(self, mask: int) -> str:
         """A class in the plural.
@@ -255,16 +257,16 @@ class Cards:
         'nothing can be laid on an ace, and a king can be laid on no card'
         """
         table = relation.table()
-        here = [card for card in range(52) if self.all >> card & 1]
-        under = sum(1 << card for card in here if not table[card] & self.all)
+        here = [card for card in range(52) if self.played >> card & 1]
+        under = sum(1 << card for card in here if not table[card] & self.played)
         placed = 0
         for card in here:
             placed |= table[card]
-        over = self.all & ~placed
+        over = self.played & ~placed
         parts = []
-        if under and under != self.all:
+        if under and under != self.played:
             parts.append(f"nothing can be laid on {self.one(under)}")
-        if over and over != self.all:
+        if over and over != self.played:
             parts.append(f"{self.one(over)} can be laid on no card")
         return ", and ".join(parts)
 

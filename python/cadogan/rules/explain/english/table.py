@@ -99,8 +99,8 @@ class Table(Section):
         told.append("\n".join(self._group_line(group) for group in self.book.groups))
         told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "While the table is laid out, the following happens by itself, as often as it "
                 "applies; of two that apply, the first in this list comes first:"
@@ -371,6 +371,9 @@ class Table(Section):
             told.append(
                 f"the remaining {counted(left)} take no part" if left else "all the cards are dealt"
             )
+        if self.book.deal_again:
+            ifs = join(self.words.condition(each) for each in self.book.deal_again)
+            told.append(f"if then {ifs}, all the cards are shuffled and dealt again")
         return " ".join(sentence(clause) for clause in told if clause)
 
     def _deals(self, dealt: list[tuple[str, list[int]]]) -> list[str]:

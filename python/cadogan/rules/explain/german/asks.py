@@ -53,7 +53,25 @@ class GermanAsking(GermanNaming, Asking):
         elif asks.ranks_in:
             where = self.whole(asks.ranks_in[0], DAT, "oder")
             clauses.append(f"eine Karte ihres Wertes auf {where} liegt")
+        if move.asks.uncovers is not None:
+            clauses.append(self._uncovered_in_german(move))
         return join(clauses)
+
+    def _uncovered_in_german(self, move: Move) -> str:
+        asked, found = move.asks.uncovers, []
+        assert asked is not None
+        if asked.whole:
+            found.append("keine Karte derselben Folge")
+        elif asked.nothing:
+            found.append("nichts")
+        if asked.cards is not None:
+            found.append(self.german.being(asked.cards.mask))
+        if asked.wanted_by:
+            found.append(f"eine Karte, die auf {self.whole(asked.wanted_by, ACC)} kommen kann")
+        they = "sie" if move.cards.is_one else "diese Karten"
+        uncover = "freilegt" if move.cards.is_one else "freilegen"
+        comma = "," if asked.wanted_by else ""
+        return f"{they} {join(found, 'oder')}{comma} {uncover}"
 
     def one_space_in_german(self, move: Move) -> str:
         """The card that a vacancy takes, if a counter tells it: in any case but the genitive."""

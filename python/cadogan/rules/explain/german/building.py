@@ -27,6 +27,9 @@ _NOT_FILLED = "wird nicht gefüllt"
 class GermanBuilding(GermanSection, Building):
     """Building on the table, and what its vacancies take."""
 
+    _NEVER_ON_BASE = "Auf eine Karte vom Grundwert wird nichts gelegt."
+    _IF_NOT_BASE = "wenn die Karte dort nicht vom Grundwert ist"
+
     def bauen(self) -> list[str]:
         """What may be moved on the table, where to, and what becomes of vacancies."""
         return [text.replace("|", " ") for text in self.building()]
@@ -112,12 +115,14 @@ class GermanBuilding(GermanSection, Building):
                 )
             if ends := self.german.german.limits(build):
                 lines.append(sentence(ends))
+            if topic.is_never_on_base:
+                lines.append(self._NEVER_ON_BASE)
         if not whole:
             lines.append("Karten werden einzeln bewegt.")
         told = [" ".join(lines)]
         if not alone:
             ordered = sorted(topic.on_cards, key=lambda e: self._rank(e, topic))
-            listed = ";\n".join(f"- {self._entry(e)}" for e in ordered)
+            listed = ";\n".join(f"- {self._entry(e, topic)}" for e in ordered)
             return [*told, f"Dorthin darf bewegt werden:\n\n{listed}."]
         terms = self._hedges(entry)
         allowed = f"das ist erlaubt, aber {_only(terms)}" if terms else ""
@@ -125,9 +130,11 @@ class GermanBuilding(GermanSection, Building):
         told += [sentence(more) for more in (allowed, self.german.often(entry.rule), why) if more]
         return [" ".join(told)]
 
-    def _hedges(self, entry: _Entry) -> list[str]:
+    def _hedges(self, entry: _Entry, *, all_never: bool = True) -> list[str]:
         move, rule = entry.move, entry.rule
         terms = []
+        if move.asks.never_on is not None and not all_never:
+            terms.append(self._IF_NOT_BASE)
         if link := self.german.link(move):
             terms.append(f"auf {self.german.some(move.to.piles, 'a', ACC)} {link}")
         bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
@@ -138,11 +145,11 @@ class GermanBuilding(GermanSection, Building):
             terms.append(when)
         return terms
 
-    def _entry(self, entry: _Entry) -> str:
+    def _entry(self, entry: _Entry, topic: _Topic) -> str:
         move, rule = entry.move, entry.rule
         own = bool(set(move.sources) & set(move.to.piles))
         text = self._sources_in(move, NOM, own).text
-        if terms := self._hedges(entry):
+        if terms := self._hedges(entry, all_never=topic.is_never_on_base):
             text += f", aber {_only(terms)}"
         notes = [self.german.often(rule).rstrip(".")]
         notes.append(self.german.words_of(rule.why).rstrip(".") if rule.why else "")
@@ -207,6 +214,7 @@ class GermanBuilding(GermanSection, Building):
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
         # Told second, it is "er" or "sie": which, the article says.
         subject = vacancy
+        onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
         told: list[str] = []
         if forced:
             whens = [self.german.wenn(rule.when, of=rule) for rule in forced]
@@ -222,6 +230,10 @@ class GermanBuilding(GermanSection, Building):
             if by_counter:
                 alone = ", allein oder als unterste von mehreren" if moved else ""
                 told.append(f"{subject}|nimmt nur {by_counter}{alone}")
+            elif self.german.german.is_any(mask) and onto:
+                moving = [self.german.moving(e.move, DAT, determiner="a").text for e in both]
+                fill = join((f"mit {text}" for text in dict.fromkeys(moving)), "oder")
+                told.append(f"{subject}|darf {fill} gefüllt werden, mit keiner anderen Karte")
             elif self.german.german.is_any(mask):
                 fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
                 told.append(f"{subject}|darf {fill} gefüllt werden")

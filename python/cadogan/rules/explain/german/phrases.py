@@ -236,14 +236,14 @@ class GermanPhrases(GermanAsking, Phrases):
             return sides(move.along.sides)
         return self.place_in_german(move)
 
-    def taken_beside(self, rule: Beside) -> str:
+    def taken_beside(self, rule: Beside, subject: str = "sie") -> str:
         """What lies beside a vacancy decides what it takes, to follow "wenn"; the verb last."""
         if not any(each.pairs for each in rule.neighbours):
             return f"sie {self.german.being(rule.edge.mask)} ist"
         return join(
             (
                 self.german.may_lie(
-                    each.relation, f"sie, verglichen mit der Karte {beside(each.side)},"
+                    each.relation, f"{subject}, verglichen mit der Karte {beside(each.side)},"
                 )
                 for each in rule.neighbours
             ),

@@ -142,6 +142,9 @@ class GermanPlaying(GermanSection, Playing):
                 f"zusammen {cards}{share}"
             )
         once, often = rounds(order.ranks)
+        if len(once) == 1 < often:
+            kind = self.german.german.some(0b1111 << 4 * once[0], ACC)
+            return f"nimmt {number(often)} {kind}, {how}{share}"
         listed = ranks_in_words(once)
         again = f", {times(often)} hintereinander" if often > 1 else ""
         return f"nimmt {cards} {how} in dieser Folge{again}: {listed}{share}"

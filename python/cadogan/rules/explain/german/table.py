@@ -107,8 +107,8 @@ class GermanTable(GermanSection, Table):
         told.append("\n".join(self._line(group) for group in self.book.groups))
         told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende; trifft "
                 "mehreres zu, so kommt zuerst, was hier zuerst steht:"
@@ -322,6 +322,9 @@ class GermanTable(GermanSection, Table):
                 else f"die übrigen {number(left)} Karten spielen"
             )
             told.append(f"{rest} nicht mit" if left else "alle Karten werden ausgelegt")
+        if self.book.deal_again:
+            ifs = join(self.german.holds(each) for each in self.book.deal_again)
+            told.append(f"wenn dann {ifs}, wird noch einmal gemischt und gegeben")
         return " ".join(sentence(clause) for clause in told if clause)
 
     def _given(self, dealt: list[tuple[str, list[int]]]) -> list[str]:

@@ -24,15 +24,16 @@ def forced_move(move: "Move", words: "Phrases") -> str:
     if move.build_order:
         place = _foundation(move, linked, words)
         fits = "" if move.to_holds[1] == 0 else ", as soon as it comes next there"
+        fits += _beside(move, words)
         source = f"{source}," if "," in source else source
         return f"{source} goes to {place}{fits}{choice}"
     if all(group.role == "foundation" for group in words.groups(move.to.piles)):
         word = "the first" if move.choose not in ("place", "any") else "a"
         place = words.vacancy(move.to.piles, word)
         place = place if move.to_holds[1] == 0 else words.one_of(move.to.piles, "a")
-        together = move.cards.kind != "top"
+        goes = "goes" if move.cards.kind == "top" else "goes as a whole"
         source = f"{source}," if "," in source else source
-        return f"{source} goes{' as a whole' if together else ''} to {place}{choice}"
+        return f"{source} {goes} to {place}{_beside(move, words)}{choice}"
     if move.to_holds == (0, 0):
         vacancy = words.vacancy(move.to.piles)
         of_line = f" {linked}" if linked else ""
@@ -47,15 +48,24 @@ def forced_move(move: "Move", words: "Phrases") -> str:
             space = f", if the first of them is {words.cards.one(move.space.mask)}"
             if move.cards.kind == "top":
                 space = f", if it is {words.cards.one(move.space.mask)}"
-        if move.beside is not None:
-            space = f", if it {words.taken_beside(move.beside)}"
+        space = _beside(move, words) or space
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
     target = words.one_of(move.to.piles, "a")
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
+    if move.asks.never_on is not None:
+        fits += ", but never on a card of the base rank"
     if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.is_capped(move):
         target = f"{target} that holds {held(*move.to_holds)}"
     source = f"{source}," if "," in source else source
     return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
+
+
+def _beside(move: "Move", words: "Phrases") -> str:
+    if move.beside is None:
+        return ""
+    if all(move.beside.of(pile) for pile in move.to.piles):
+        return f", if it {words.fits_beside(move.beside)}"
+    return f", if it {words.taken_beside(move.beside)}"
 
 
 def _foundation(move: "Move", linked: str, words: "Phrases") -> str:
@@ -67,6 +77,8 @@ def _foundation(move: "Move", linked: str, words: "Phrases") -> str:
         return f"{words.one_of(move.to.piles, 'the')} {linked}, if that has been begun"
     elif move.to_holds[0] > 0:
         place = _begun(move, words)
+    elif move.asks.to_turn:
+        place = words.one_of(move.to.piles, "the")
     else:
         place = words.the(move.to.piles)
     return f"{place} {linked}".rstrip()

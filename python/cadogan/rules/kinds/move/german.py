@@ -24,6 +24,7 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         source = words.german.moving(move, determiner="a")
         place = _next_place(move, link, words)
         fits = "" if move.to_holds[1] == 0 else ", sobald sie dort die nächste ist"
+        fits += _beside(move, words)
         verb = source.verb("kommt", "kommen")
         return f"{source.closed}|{verb} auf {place}{fits}{choice}"
     if foundations:
@@ -34,6 +35,7 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         else:
             place = words.german.some(move.to.piles, "a", ACC)
         whole = " als Ganzes" if move.cards.kind != "top" else ""
+        place += _beside(move, words)
         return f"{source.closed}|{source.verb('kommt', 'kommen')}{whole} auf {place}{choice}"
     if move.to_holds == (0, 0):
         vacancy = words.german.empty(move.to.piles, "any", NOM)
@@ -48,8 +50,7 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         elif not words.german.german.is_any(move.space.mask):
             them = "sie" if move.cards.kind == "top" else "die erste von ihnen"
             space = f", sofern {them} {words.german.german.being(move.space.mask)} ist"
-        if move.beside is not None:
-            space = f", sofern {words.german.taken_beside(move.beside)}"
+        space = _beside(move, words) or space
         of_line = f" {link}" if link else ""
         with_it = f"{source.text}{of_line}" if of_line else source.closed
         return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"
@@ -58,8 +59,16 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
     if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.german.is_capped(move):
         target = f"{target} mit {so_many(*move.to_holds)}"
     fits = f", wenn {words.german.german.may_lie(move.build)}" if move.build else ""
+    if move.asks.never_on is not None:
+        fits += ", aber nie auf eine Karte vom Grundwert"
     of_line = f" {link}" if link else ""
     return f"{source.closed}|{source.verb('kommt', 'kommen')} auf {target}{of_line}{fits}{choice}"
+
+
+def _beside(move: "Move", words: "GermanActions") -> str:
+    if move.beside is None:
+        return ""
+    return f", sofern {words.german.taken_beside(move.beside, 'die Karte')}"
 
 
 def _in_turn(move: "Move", words: "GermanActions", case: Case) -> "Words":

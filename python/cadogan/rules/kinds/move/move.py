@@ -117,6 +117,12 @@ class Move(Action):
             'a rule of building such as "higher in suit"',
         ),
         Key(
+            "uncovers",
+            "Phrases",
+            "what the cards may leave on top of their pile",
+            '"nothing", "no card of the sequence", "a card for foundations" or a class of cards',
+        ),
+        Key(
             "laid",
             'Literal["as a block", "one by one"]',
             "how several cards are laid down",
@@ -361,6 +367,8 @@ class Move(Action):
         """Whether what few moves ask for treats all piles of a group alike."""
         asks, piles = self.asks, among.piles
         one_by_one = asks.takes or asks.ranks_in or asks.last_filled
+        if asks.uncovers is not None and not among.all_or_none(asks.uncovers.wanted_by):
+            return False
         if (one_by_one and piles.intersection(self.to.piles)) or any(
             turn is not None and piles.intersection(turn.piles)
             for turn in (asks.from_turn, asks.to_turn)
