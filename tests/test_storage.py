@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from cadogan.storage import data_folder, replace_file
+from cadogan.storage import cached, data_folder, replace_file, stamp_of
 
 
 def test_the_folder_is_where_the_user_wants_it(
@@ -45,3 +45,25 @@ def test_the_text_is_on_disk_before_it_takes_the_old_ones_place(
     monkeypatch.setattr(os, "fsync", lambda _: seen.append(path.read_text()))
     replace_file(path, "new")
     assert seen == ["old", "new"]
+
+
+def test_what_is_made_of_the_same_things_is_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CADOGAN_NO_CACHE", raising=False)
+    monkeypatch.setenv("CADOGAN_HOME", str(tmp_path / "home"))
+    source = tmp_path / "source.txt"
+    made: list[str] = []
+
+    def make() -> dict[str, str]:
+        made.append(source.read_text())
+        return {"text": made[-1]}
+
+    for text in ("one", "one", "three"):
+        if not source.exists() or source.read_text() != text:
+            source.write_text(text)
+        assert cached("made.json", stamp_of([source]), make) == {"text": text}
+    assert made == ["one", "three"]
+    monkeypatch.setenv("CADOGAN_NO_CACHE", "1")
+    assert cached("made.json", stamp_of([source]), make) == {"text": "three"}
+    assert made == ["one", "three", "three"]

@@ -20,6 +20,7 @@ from cadogan.i18n.text import told
 from cadogan.moves import IllegalMoveError, Move, MoveError
 from cadogan.notation import Notation
 from cadogan.refusal import choice
+from cadogan.rules.files import resolve
 from cadogan.views import CARDS
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def load(name: str | Path) -> "Game":
     Args:
         name: The name of a game of the catalogue, or the path of a rules file, with or without
             variants: ``"amazons"``, ``"amazons:left-to-right+queens-free"``, ``"./my-game.toml"``.
+            A title or an alias will do, too: ``"Hidden Cards"`` is ``"clock"``.
 
     Returns:
         The game.
@@ -59,7 +61,7 @@ def load(name: str | Path) -> "Game":
     >>> load("flower-garden").title
     'The Flower Garden'
     """
-    text = str(name)
+    text = resolve(str(name))
     path, ending, _ = text.partition(".toml")
     stamp = None
     if ending:

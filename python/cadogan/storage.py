@@ -1,11 +1,12 @@
 """Folders in which Cadogan stores files, and atomic replacement of files."""
 
 import contextlib
+import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 CATALOGUE: Final = Path(__file__).parent / "catalogue"
 """The folder of the catalogue: rules files and search configurations."""
@@ -19,6 +20,46 @@ def data_folder() -> Path:
 def cache_folder() -> Path:
     """The user's cache folder: ``CADOGAN_HOME/cache``, or the usual place of the system."""
     return _folder("XDG_CACHE_HOME", (".cache",), "cache")
+
+
+def cache_place() -> Path | None:
+    """The user's cache folder; ``None`` if ``CADOGAN_NO_CACHE`` disables the cache."""
+    if os.environ.get("CADOGAN_NO_CACHE"):
+        return None
+    try:
+        return cache_folder()
+    except RuntimeError:
+        return None
+
+
+def stamp_of(paths: Iterable[Path]) -> list[Any]:
+    """What changes when one of some files does: their names, times and sizes."""
+    return [[path.name, (status := path.stat()).st_mtime_ns, status.st_size] for path in paths]
+
+
+def cached(name: str, stamp: list[Any], make: Callable[[], Any]) -> Any:
+    """Returns JSON data from the user's cache, or makes it and stores it there.
+
+    A missing, damaged or read-only cache costs only time.
+
+    Args:
+        name: The name of the file in the cache.
+        stamp: What the data was made of, as JSON data. Other data is not used.
+        make: Makes the data.
+    """
+    place = cache_place()
+    path = None if place is None else place / name
+    if path is not None:
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+            found = json.loads(path.read_text(encoding="utf-8"))
+            if found["stamp"] == stamp:
+                return found["data"]
+    data = make()
+    if path is not None:
+        with contextlib.suppress(OSError):
+            text = json.dumps({"stamp": stamp, "data": data}, separators=(",", ":"))
+            replace_file(path, text, durable=False, private=True)
+    return data
 
 
 def _folder(variable: str, usual: tuple[str, ...], within: str) -> Path:

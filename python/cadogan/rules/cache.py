@@ -15,18 +15,18 @@ import contextlib
 import functools
 import hashlib
 import json
-import os
 import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cadogan.storage import CATALOGUE, cache_folder, replace_file
+from cadogan.rules.files import is_path, resolve
+from cadogan.rules.index import sources
+from cadogan.storage import CATALOGUE, cache_place, replace_file
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
 
-_RULES: Final = Path(__file__).parent
 _LARGEST: Final = 1 << 24
 
 
@@ -54,6 +54,7 @@ def compiled(name: str) -> Compiled:
     >>> compiled("golf").rulebook.name
     'Golf'
     """
+    name = resolve(name)
     key = _key(name)
     found = None if key is None else _read(key)
     if found is None:
@@ -66,33 +67,20 @@ def compiled(name: str) -> Compiled:
     return found
 
 
-def folder() -> Path | None:
-    """The user's cache folder; ``None`` if the cache is disabled."""
-    if os.environ.get("CADOGAN_NO_CACHE"):
-        return None
-    try:
-        return cache_folder()
-    except RuntimeError:
-        return None
-
-
 def _key(name: str) -> Path | None:
     """The cache file of a game; ``None`` if it cannot be cached."""
-    place = folder()
+    place = cache_place()
     game, _, variants = name.partition(":")
-    is_file = game.endswith(".toml") or "/" in game or "\\" in game
+    is_file = is_path(game)
     path = Path(game) if is_file else CATALOGUE / f"{game}.toml"
     if place is None or (is_file and ":" in name):
         return None  # A path may contain colons.
     try:
         with path.open("rb") as file:
             text = file.read(_LARGEST)  # The path may name an endless device.
-        sources = sorted(
-            (file.relative_to(_RULES).as_posix(), file.stat()) for file in _RULES.rglob("*.py")
-        )
+        stamp = sources()
     except OSError:
         return None  # The pipeline reports what is wrong.
-    stamp = [(file, status.st_mtime_ns, status.st_size) for file, status in sources]
     key = repr((sys.version_info[:3], stamp, path.stem, variants)).encode()
     return place / "rules" / hashlib.sha256(key + b"\0" + text).hexdigest()
 
@@ -186,7 +174,7 @@ def _write(key: Path, found: Compiled) -> None:
         replace_file(key, content, durable=False, private=True)
 
 
-_MAX_ENTRIES: Final = 500
+_MAX_ENTRIES: Final = 5000
 
 
 def _make_room(place: Path) -> None:

@@ -2,9 +2,10 @@
 
 import functools
 import re
+from collections.abc import Sequence
 from pathlib import Path as FilePath
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import listed, told
 from cadogan.rules.faults.report import nearest
 from cadogan.rules.read.read import MAX_BYTES
 from cadogan.storage import CATALOGUE
@@ -26,6 +27,27 @@ class UnknownGameError(LookupError):
             if hint
             else told('there is no game called "{name}"', name=name)
         )
+
+
+class AmbiguousGameError(UnknownGameError):
+    """Several games have this title.
+
+    Attributes:
+        games: Their names.
+    """
+
+    def __init__(self, name: str, games: Sequence[str]) -> None:
+        LookupError.__init__(
+            self,
+            told(
+                'several games are called "{name}": {games}',
+                name=name,
+                games=listed([f'"{game}"' for game in games], "and"),
+            ),
+        )
+        self.name = name
+        self.hint = None
+        self.games = tuple(games)
 
 
 @functools.cache
@@ -58,6 +80,45 @@ def split_name(name: str) -> tuple[str, tuple[str, ...]]:
     return match["game"], tuple(match["variants"].split("+"))
 
 
+def is_path(game: str) -> bool:
+    """Whether the name of a game, without variants, is a path.
+
+    >>> is_path("mine/garden.toml"), is_path("amazons")
+    (True, False)
+    """
+    return game.endswith(".toml") or "/" in game or "\\" in game
+
+
+def resolve(name: str) -> str:
+    """The name of a game in the catalogue, if it is named by a title or an alias.
+
+    Args:
+        name: The name, title or alias of a game, or a path, with or without variants.
+
+    Returns:
+        The name; a path and an unknown name stay as they are.
+
+    Raises:
+        AmbiguousGameError: If several games have that title.
+
+    >>> resolve("Hidden Cards"), resolve("klondike:draw-three"), resolve("mine.toml")
+    ('clock', 'klondike:draw-three', 'mine.toml')
+    """
+    game, chosen = split_name(name)
+    if game in catalogue() or is_path(game):
+        return name
+    from cadogan.rules.index import titled
+
+    found = titled(game)
+    if len(found) > 1:
+        raise AmbiguousGameError(game, found)
+    if not found:
+        return name
+    base, own = split_name(found[0])
+    variants = (*own, *chosen)
+    return f"{base}:{'+'.join(variants)}" if variants else base
+
+
 def read_rules_file(game: str) -> tuple[bytes, str, str]:
     """The bytes of a rules file, the name to show, and the game's short name.
 
@@ -65,10 +126,17 @@ def read_rules_file(game: str) -> tuple[bytes, str, str]:
         UnknownGameError: If a name is not in the catalogue.
         OSError: If a path cannot be read.
     """
-    if game.endswith(".toml") or "/" in game or "\\" in game:
+    if is_path(game):
         with FilePath(game).open("rb") as file:
             return file.read(MAX_BYTES + 1), game, FilePath(game).stem
     if game not in catalogue():
-        raise UnknownGameError(game, nearest(game, catalogue()))
+        raise unknown_game(game)
     file_name = f"{game}.toml"
     return (CATALOGUE / file_name).read_bytes(), file_name, game
+
+
+def unknown_game(game: str) -> UnknownGameError:
+    """The error for a name that no game has, with the nearest name or title."""
+    from cadogan.rules.index import every_title
+
+    return UnknownGameError(game, nearest(game, every_title()))

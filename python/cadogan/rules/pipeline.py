@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 from cadogan.i18n.text import told
 from cadogan.rules.compile.program import Program
 from cadogan.rules.faults.report import MAX_FAULTS, Report, RulesError
-from cadogan.rules.files import read_rules_file, split_name
+from cadogan.rules.files import read_rules_file, resolve, split_name
 from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.source.document import Document
@@ -25,7 +25,7 @@ class Rules:
         program: Tables for the kernel.
         report: Warnings.
         text: The rules file as written.
-        name: The requested name: ``"amazons:left-to-right"``.
+        name: The name in the catalogue, or the path: ``"amazons:left-to-right"``.
     """
 
     rulebook: Rulebook
@@ -44,8 +44,8 @@ def load_rules(name: str) -> Rules:
     """Loads a game by name or path, with variants.
 
     Args:
-        name: ``"amazons"``, ``"amazons:left-to-right"``, ``"amazons:chance+skip-now"`` or a path
-            to a rules file, also with variants.
+        name: ``"amazons"``, ``"amazons:left-to-right"``, ``"amazons:chance+skip-now"``, a title
+            such as ``"Hidden Cards"``, or a path to a rules file, also with variants.
 
     Returns:
         The rules; their report has only warnings.
@@ -58,6 +58,7 @@ def load_rules(name: str) -> Rules:
     >>> load_rules("flower-garden").rulebook.name
     'The Flower Garden'
     """
+    name = resolve(name)
     game, chosen = split_name(name)
     source, shown, slug = read_rules_file(game)
     document = read_document(source, shown)
@@ -187,7 +188,7 @@ def expand_text(name: str) -> str:
     """
     from cadogan.rules.expand.write import write_core
 
-    game, chosen = split_name(name)
+    game, chosen = split_name(resolve(name))
     source, shown, slug = read_rules_file(game)
     document = read_document(source, shown)
     report = Report(document)

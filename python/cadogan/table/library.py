@@ -18,7 +18,7 @@ from cadogan.game import Game, load
 from cadogan.i18n.text import told, translate
 from cadogan.rules import UnknownGameError, catalogue, load_rules
 from cadogan.rules.faults.report import Report, RulesError
-from cadogan.rules.files import split_name
+from cadogan.rules.files import is_path, resolve, split_name, unknown_game
 from cadogan.rules.pipeline import exclusions
 from cadogan.rules.read.read import MAX_BYTES
 from cadogan.storage import replace_file
@@ -127,9 +127,7 @@ class Library:
         name = f"{base}:{'+'.join(variants)}" if variants else base
         if not base.startswith(OWN):
             if base not in catalogue():
-                from cadogan.rules.faults.report import nearest
-
-                raise UnknownGameError(base, nearest(base, catalogue()))
+                raise unknown_game(base)
             return load(name)
         with self._lock:
             game = self._own.get(name)
@@ -147,7 +145,7 @@ class Library:
         return game
 
     def choose(self, name: str) -> Game:
-        """Loads a game that a player asks for.
+        """Loads a game that a player asks for, by its name or a title.
 
         Variants are sorted as in the rules file if that gives the same game. So each game has one
         name, and its statistics are not split.
@@ -156,6 +154,8 @@ class Library:
             UnknownGameError, RulesError, FaultyGameError: As :meth:`load`; and if a variant is
                 empty or named twice.
         """
+        if not name.startswith(OWN):
+            name = resolve(name)
         base, variants = split_name(name)
         if "" in variants or len(set(variants)) < len(variants):
             self.load(base)
@@ -169,8 +169,7 @@ class Library:
 
     def is_file(self, name: str) -> bool:
         """Whether the name of a game is the path of a rules file, which may carry variants."""
-        base, _ = split_name(name)
-        return base.endswith(".toml") or "/" in base or "\\" in base
+        return is_path(split_name(name)[0])
 
     def named(self, name: str) -> str:
         """The name here of a game as the command line names it.
@@ -187,7 +186,7 @@ class Library:
             OSError: If it cannot be read.
         """
         if not self.is_file(name):
-            return name
+            return name if name.startswith(OWN) else resolve(name)
         text = load_rules(name).text
         base, variants = split_name(name)
         path = str(Path(base).resolve())

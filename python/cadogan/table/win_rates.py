@@ -8,9 +8,10 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from cadogan.game import Game
+if TYPE_CHECKING:
+    from cadogan.game import Game
 
 FILE: Final = Path(__file__).parent / "win_rates.json"
 SURE: Final = 0.2
@@ -65,7 +66,7 @@ class Chances:
         return None
 
 
-def chances(game: Game) -> Chances | None:
+def chances(game: "Game") -> Chances | None:
     """Returns the figures of a game, with or without variants; ``None`` if there are none.
 
     >>> from cadogan import load

@@ -75,6 +75,15 @@ from cadogan.web.models.tables import (
     Versioned,
     View,
 )
+from cadogan.web.models.writing import (
+    FormAnswers,
+    FormBar,
+    FormChoice,
+    FormMisfit,
+    FormOption,
+    FormSection,
+    WrittenRules,
+)
 
 __all__ = [
     "MOST_NAME",
@@ -90,6 +99,12 @@ __all__ = [
     "Counter",
     "Exclusion",
     "Fault",
+    "FormAnswers",
+    "FormBar",
+    "FormChoice",
+    "FormMisfit",
+    "FormOption",
+    "FormSection",
     "Game",
     "GameFile",
     "GameSummary",
@@ -149,4 +164,5 @@ __all__ = [
     "Versioned",
     "View",
     "Word",
+    "WrittenRules",
 ]
