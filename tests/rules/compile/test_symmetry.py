@@ -108,7 +108,7 @@ def dealt_places(book: Rulebook) -> list[tuple[int, int]] | None:
     for step in book.layout:
         if step.kind == "base":
             continue
-        if step.kind != "deal" or step.to is None:
+        if step.kind != "deal" or step.to is None or not step.is_plain:
             return None
         for pile in step.to.piles:
             for _ in range(step.each):
