@@ -118,6 +118,7 @@ def test_the_blocks_of_every_document_are_checked_somewhere() -> None:
         ("language.md", "console"),  # tests/test_docs.py
         ("language.md", "toml"),  # tests/rules/test_manual.py
         ("solver.md", "console"),  # tests/test_docs.py
+        ("writing.md", "console"),  # tests/test_docs.py
         ("table.md", "console"),  # below
         ("table.md", "sh"),
         ("table.md", "text"),

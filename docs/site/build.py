@@ -17,7 +17,7 @@ import cadogan
 ROOT = Path(__file__).parent.parent.parent
 CONTENTS = {
     "Play": ["docs/tour", "docs/table", "docs/threat-model"],
-    "Write rules": ["docs/writing", "docs/language", "docs/glossary"],
+    "Write rules": ["docs/writing", "docs/language", "docs/lady-cadogan", "docs/glossary"],
     "Deal, solve and measure": [
         "docs/deals",
         "docs/solver",

@@ -114,6 +114,16 @@ def test_an_existing_file_is_overwritten_only_if_the_user_says_so(run: Run, tmp_
     assert "[tableau]" in file.read_text()
 
 
+def test_answers_are_not_lost_if_the_file_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    good = tmp_path / "mine.toml"
+    bad = tmp_path / "nowhere" / "mine.toml"
+    (tmp_path / "nowhere").write_text("a file, not a folder")
+    result = run("new", str(bad), stdin=f"Saved\n=\n{good}\n")
+    assert result.status == 0
+    assert f"error: {bad}: " in result.err
+    assert 'name  = "Saved"' in good.read_text()
+
+
 @pytest.mark.parametrize("typed", ["quit\n", "", "Mine\nquit\n", "=\nquit\n"])
 def test_a_user_who_stops_writes_nothing(run: Run, tmp_path: Path, typed: str) -> None:
     file = tmp_path / "mine.toml"

@@ -8,16 +8,16 @@ is a top card all the time, so no other move needs it: each finds its cards, its
 card it showed in the line, uncovered no later than there, and vacancies are as they were or more.
 ``c`` itself goes to the one foundation of its suit in either line. So the shortened line wins, too.
 
-The argument needs what :func:`_is_plain` looks for in the rules: one pack, foundations in suit that
-give no card back, all cards going there; no rule that counts, waits for a condition, fills
-vacancies automatically, moves whole piles or asks for the first vacancy; and stock and waste, whose
-order a card's absence would change, apart from the piles that ``c`` may come from. It does not know
-what came later to the language: cards covered by other piles, foundations with several ways to
-build or a base of their own, and moves that ask for more than their cards, such as a rank that lies
-in the pile before. (In Osmosis, the order in which suits begin decides what rows take, so a card
-that nothing can be laid on may still be sent up too soon.) In games that are not so nothing is
-done. FreeCell, the Flower Garden and Beleaguered Castle are so; the patience that lets cards come
-back from the foundations is not.
+The argument needs what :func:`_is_plain` looks for in the rules: one pack, one group of foundations
+in suit that give no card back, all cards going there; no rule that counts, waits for a condition,
+fills vacancies automatically, moves whole piles or asks for the first vacancy; and stock and waste,
+whose order a card's absence would change, apart from the piles that ``c`` may come from. It does
+not know what came later to the language: cards covered by other piles, foundations with several
+ways to build or a base of their own, and moves that ask for more than their cards, such as a rank
+that lies in the pile before. (In Osmosis, the order in which suits begin decides what rows take, so
+a card that nothing can be laid on may still be sent up too soon.) In games that are not so nothing
+is done. FreeCell, the Flower Garden and Beleaguered Castle are so; the patience that lets cards
+come back from the foundations is not.
 """
 
 from functools import lru_cache
@@ -93,12 +93,17 @@ def _is_plain(book: core.Rulebook) -> bool:
         if group.role == "foundation" and (
             order is None
             or order.relation is None
+            or any(
+                term.suit in ("in alternate colours", "in colour") for term in order.relation.terms
+            )
             or order.ways
             or order.own_base
             or order.chosen
             or order.waits
         ):
             return False
+    if len({g.name for g in book.groups if g.role == "foundation"}) > 1:
+        return False
     aimed = {
         pile
         for condition in book.aim

@@ -343,8 +343,8 @@ REFUSED: dict[str, tuple[dict[str, str], str]] = {
     "no waste": (
         {"refill": "waste"},
         (
-            '"A vacancy is filled at once: from the waste" does not fit "The stock is dealt: not at'
-            ' all: all cards are dealt at the beginning"'
+            '"A vacancy is filled at once: from the waste" does not fit "The stock is dealt: not'
+            ' at all"'
         ),
     ),
     "never": (

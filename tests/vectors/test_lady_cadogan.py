@@ -1,9 +1,11 @@
 """Lady Cadogan's games: what lies on the table after the deal, and the examples of the book."""
 
+from collections import Counter
+
 import pytest
 
 from cadogan import Game, Position, load
-from tests.vectors.table import deck_of, texts
+from tests.vectors.table import cards, deck_of, next_first, texts
 
 RANKS = "A23456789TJQK"
 
@@ -125,3 +127,205 @@ def test_the_cushion_of_the_wheel_in_the_book() -> None:
         (2, 6, 10), (2, 7, 9), (3, 5, 10), (3, 6, 9), (3, 7, 8), (5, 6, 7),
     }  # fmt: skip
     assert {triple[3] for triple in found} == {12, 13}
+
+
+# The Nation
+
+
+def test_a_card_that_goes_up_is_counted_in_the_nation() -> None:
+    # The example of the book: the fourth and the seventh card are suitable.
+    game = load("the-nation")
+    position = dealt(game, "9C 9D 9H 2C 8C 8D QS 8H 9S")
+    assert position.piles["columns.1"] == cards("9C 9D 9H 8C 8D 8H")
+    assert position.piles["columns.2"][:1] == cards("9S")
+    up = [name for name, pile in position.piles.items() if {*cards("2C QS")} & {*pile[1:2]}]
+    assert up == ["aces.1", "kings.4"]
+
+
+def test_the_last_column_of_the_nation_is_dealt_first_again() -> None:
+    position = load("the-nation").deal("cadogan:5")
+    while position.pending_choice is not None:
+        position = position.play(position.moves()[0])
+    columns = [position.piles[f"columns.{n}"] for n in range(12, 0, -1)]
+    after = position.play("redeal")
+    while after.pending_choice is not None:
+        after = after.play(after.moves()[0])
+    wanted = [card for column in columns for card in column]
+    laid = [card for n in range(1, 13) for card in after.piles[f"columns.{n}"]]
+    went_up = {name for name in after.piles if name.startswith(("aces", "kings"))}
+    # What did not go up lies there in the order of the columns taken up.
+    rest = iter(wanted)
+    assert all(card in rest for card in laid)
+    assert sum(len(after.piles[name]) for name in went_up) + len(laid) == 104
+
+
+# Babette, the Four Corners, the "Louis"
+
+
+def test_the_last_column_of_babette_is_dealt_first_again() -> None:
+    position = load("babette").deal("cadogan:1")
+    while position.piles["stock"]:
+        position = position.play("deal")
+    columns = [position.piles[f"garden.{n}"] for n in range(8, 0, -1)]
+    assert {len(column) for column in columns} == {13}
+    order = [card for column in columns for card in column]
+    after = position.play("redeal")
+    assert [after.piles[f"garden.{n}"] for n in range(1, 9)] == [(card,) for card in order[:8]]
+    assert next_first(after) == tuple(order[8:])
+
+
+def test_a_side_of_the_four_corners_feeds_only_the_foundation_beside_it() -> None:
+    game = load("the-four-corners")
+    # The first ace goes up beside the first side; the place gets the next card.
+    position = dealt(game, "AC 9C 9D 2C 9H 2C").play("turn")
+    assert position.piles["aces.1"] == cards("AC")
+    position = position.play("turn").play("hand > packets.1")  # the upper corner
+    position = position.play("turn").play("hand > packets.2")
+    # The second side adjoins the second foundation: the two of clubs may not go up.
+    position = position.play("turn")
+    assert position.piles["hand"] == cards("2C")
+    assert texts(position) == {"hand > packets.3"}
+    position = position.play("hand > packets.3").play("turn").play("hand > packets.4")
+    position = position.play("turn")
+    assert texts(position) == {"hand > packets.5"}
+
+
+def test_a_corner_of_the_four_corners_feeds_all_foundations() -> None:
+    position = dealt(load("the-four-corners"), "AC 2C 9C 3C").play("turn").play("turn")
+    assert texts(position) == {"hand > aces.1", "hand > packets.1"}
+    # A card that goes up leaves its place to the next.
+    position = position.play("hand > aces.1").play("turn")
+    assert position.piles["hand"] == cards("9C")
+    assert texts(position) == {"hand > packets.1"}
+    # The first side lies beside the first foundation.
+    position = position.play("hand > packets.1").play("turn")
+    assert texts(position) == {"hand > aces.1", "hand > packets.2"}
+
+
+def test_the_alphabet_of_the_louis_is_taken_up_from_g_to_f() -> None:
+    position = load("the-louis-patience").deal("cadogan:1")
+    while position.piles["stock"] or position.piles["hand"]:
+        lay = [text for text in texts(position) if "circle" in text]
+        position = position.play(
+            "turn" if "turn" in texts(position) else "next circle" if not lay else min(lay, key=len)
+        )
+    letters = dict(zip("abcdefghiklm", range(1, 13), strict=True))
+    packets = {letter: position.piles[f"alphabet.{n}"] for letter, n in letters.items()}
+    assert {len(packet) for packet in packets.values()} == {8}
+    # Each packet is put under those taken up before; then the whole is turned over.
+    after = position.play("redeal")
+    assert next_first(after) == tuple(card for letter in "fedcbamlkihg" for card in packets[letter])
+
+
+# The Kings
+
+
+def test_during_the_deal_of_the_kings_a_card_goes_up_in_its_own_row_only() -> None:
+    # The two falls on the first row, beside aces: it goes up, and the next takes its place. The
+    # three would fit there, but falls on the second row.
+    position = dealt(load("the-kings"), "2C 9C 3C 9D 9H 9S")
+    assert position.piles["left-foundations.1"][1:2] == cards("2C")
+    assert [position.piles[f"rows.{n}"][0] for n in range(1, 6)] == list(cards("9C 3C 9D 9H 9S"))
+
+
+# Spenser's Fairie Queen
+
+
+def test_the_example_of_spensers_fairie_queen() -> None:
+    # The knave of hearts lies under a sequence from ten to four; there are two bare kings, a seven
+    # and another knave.
+    game = load("spensers-fairie-queen")
+    example = cards("QC QD 7C KC JH TS 9D 8C 7H 6S 5D 4C KD KS KC")
+    bottoms = cards("JS KD KS KH")
+    used = Counter(game.pack)
+    used.subtract([*example, *bottoms])
+    assert min(used.values()) == 0
+    fillers = sorted(used.elements(), key=lambda card: (card.rank, card.code))
+    aces, others = fillers[:8], fillers[8:]
+    # High cards first, so that no filler can go up while the cards are dealt.
+    deck = [*example, *reversed(others), bottoms[0], *bottoms[1:], *reversed(aces)]
+    position = game.deal(deck=deck)
+    while "turn" in texts(position):
+        position = position.play("turn")
+    named = {
+        str(pile[-1]): name for name, pile in position.piles.items() if name.startswith("columns")
+    }
+    bare = [name for name, pile in position.piles.items() if len(pile) == 1 and "columns" in name]
+    first, second = bare[:2]
+    long, seven, knave = named["4C"], named["7C"], named["JS"]
+    for source, target in (
+        (long, first),  # the four
+        (long, second),  # the five
+        (long, seven),  # the six on the seven, and the others back on it
+        (second, seven),
+        (first, seven),
+        (long, first),  # the seven
+        (long, second),  # the eight
+        (first, second),  # the seven on the eight
+        (long, first),  # the nine
+        (long, knave),  # the ten
+    ):
+        position = position.play(f"{source} > {target}")
+    assert position.piles[long][-1:] == cards("JH")
+
+
+# The Olga
+
+
+def test_every_second_row_of_the_olga_lies_face_down() -> None:
+    position = load("the-olga").deal("cadogan:1")
+    for n in range(1, 8):
+        assert position.face_down[f"bed.{n}"] == (False, True, False, True, False, True, False)
+
+
+# The Carpet
+
+
+def test_the_crosses_on_the_carpet() -> None:
+    position = load("the-carpet").deal("cadogan:1")
+    place = {}
+    for row in range(8):
+        for column in range(8):
+            upright = (row + column) % 2 == 0
+            number = sum((r + c) % 2 == (row + column) % 2 for r in range(8) for c in range(8)
+                         if (r, c) <= (row, column))  # fmt: skip
+            place[f"{'uprights' if upright else 'flats'}.{number}"] = (row, column)
+    available = {
+        where
+        for name, where in place.items()
+        if "is not open" not in (position.why_not(f"{name} > aces.1") or "")
+    }
+    assert available == {
+        *((0, column) for column in (0, 2, 4, 6)),
+        *((7, column) for column in (1, 3, 5, 7)),
+        *((row, 0) for row in (1, 3, 5, 7)),
+        *((row, 7) for row in (0, 2, 4, 6)),
+    }
+
+
+# The Constitution and the Zodiac
+
+
+def test_a_vacancy_of_the_council_rises_from_the_people() -> None:
+    game = load("the-constitution")
+    # People, lower house, upper house, council; a two lies in the council.
+    position = dealt(game, "2C", at=24)
+    assert texts(position, "play to foundations") >= {"council.1 > foundations.1"}
+    position = position.play("council.1 > foundations.1")
+    for chosen, source, target in (
+        ("upper-house.3", "upper-house.3", "council.1"),
+        ("lower-house.2", "lower-house.2", "upper-house.3"),
+        ("people.7", "people.7", "lower-house.2"),
+    ):
+        assert position.pending_choice is not None
+        card = position.piles[chosen][-1]
+        position = position.play(f"{source} > {target}")
+        assert position.piles[target] == (card,)
+    # The people take the next card by themselves.
+    assert len(position.piles["people.7"]) == 1
+    assert len(position.piles["stock"]) == 47
+
+
+def test_no_foundation_of_the_zodiac_is_begun_before_all_cards_are_placed() -> None:
+    position = dealt(load("the-zodiac"), "AC AD AH AS KC KD KH KS")
+    assert not any("aces" in text or "kings" in text for text in texts(position))

@@ -183,14 +183,19 @@ class _Dialogue:
                 break
         output.data(f"\n{text}")
         while (file := self._where(text)) is not None:
-            if not file.exists():
+            if file.exists():
+                question = told("{file} exists already. Overwrite it? (yes or no)", file=file)
+                if (answer := self._line(question, "no")) is None:
+                    break
+                if _SWITCH.get(answer.lower(), answer.lower()) != "yes":
+                    self.file = None
+                    continue
+            try:
                 return _save(file, text)
-            question = told("{file} exists already. Overwrite it? (yes or no)", file=file)
-            if (answer := self._line(question, "no")) is None:
-                return self._leave()
-            if _SWITCH.get(answer.lower(), answer.lower()) == "yes":
-                return _save(file, text)
-            self.file = None
+            except OSError as error:
+                # The answers must not be lost: another file may do.
+                output.error(f"{file}: {(error.strerror or str(error)).lower()}")
+                self.file = None
         return self._leave()
 
     def _ask_from(self, at: int) -> bool:

@@ -108,10 +108,14 @@ def held(least: int, most: int) -> str:
     """How many cards a pile holds.
 
     >>> held(0, 3), held(2, 2), held(2, 3), held(2, 65535)
-    ('at most three cards', 'exactly two cards', 'from two to three cards', 'at least two cards')
+    ('at most three cards', 'exactly two cards', 'two or three cards', 'at least two cards')
     """
     if least == most:
         return f"exactly {counted(least)}"
     if most == 65535:
         return f"at least {counted(least)}"
-    return f"from {number(least)} to {counted(most)}" if least else f"at most {counted(most)}"
+    if not least:
+        return f"at most {counted(most)}"
+    if most == least + 1:
+        return f"{number(least)} or {counted(most)}"
+    return f"from {number(least)} to {counted(most)}"

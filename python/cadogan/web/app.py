@@ -18,6 +18,7 @@ from cadogan.web import (
     problems,
     replays,
     tables,
+    writing,
 )
 from cadogan.web.state import AppState
 
@@ -54,7 +55,7 @@ def create_app(
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
-    for part in (games, tables, replays, player):
+    for part in (games, writing, tables, replays, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (events, page):
         app.include_router(part.router)

@@ -11,8 +11,8 @@ from cadogan.i18n.names import variant_label
 from cadogan.i18n.text import Told, term, told, told_of, translate
 from cadogan.moves import Move
 from cadogan.pictures.layout import lay_out
-from cadogan.rules.rulebook import rulebook
 from cadogan.rules.index import entries
+from cadogan.rules.rulebook import rulebook
 from cadogan.rules.rulebook.families import FAMILIES
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.hints import Hint

@@ -103,6 +103,9 @@ export const api = {
   variants: (game: string) => ask<Schemas["Variant"][]>("GET", `/games/${name(game)}/variants`),
   rulesFile: (game: string) => ask<Schemas["RulesFile"]>("GET", `/games/${name(game)}/file`),
   check: (text: string) => ask<Schemas["Checked"]>("POST", "/rules/check", { text }),
+  form: () => ask<Schemas["FormSection"][]>("GET", "/rules/form"),
+  write: (answers: Record<string, string>) =>
+    ask<Schemas["WrittenRules"]>("POST", "/rules/form", { answers }),
   upload: (request: Partial<Schemas["Upload"]> & { text: string }) =>
     ask<Schemas["Uploaded"]>("POST", "/rules", request),
   remove: (game: string) => ask<void>("DELETE", `/rules/${name(game)}`),

@@ -188,6 +188,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/rules/form": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Form
+     * @description The choices of the form, in the order in which they are asked.
+     */
+    get: operations["writing_form"];
+    put?: never;
+    /**
+     * Write
+     * @description Writes the rules file that some answers describe; nothing is stored.
+     */
+    post: operations["writing_write"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tables": {
     parameters: {
       query?: never;
@@ -915,6 +939,92 @@ export interface components {
       end: number;
       /** Hint */
       hint: string | null;
+    };
+    /**
+     * FormAnswers
+     * @description Answers by the keys of their choices; those that are left out have their defaults.
+     */
+    FormAnswers: {
+      /** Answers */
+      answers: {
+        [key: string]: string;
+      };
+    };
+    /**
+     * FormBar
+     * @description Answers to an earlier choice with which another one has no meaning.
+     */
+    FormBar: {
+      /** Choice */
+      choice: string;
+      /** Answers */
+      answers: string[];
+    };
+    /**
+     * FormChoice
+     * @description A question of the form. All answers are texts; those of a switch are "yes" and "no".
+     */
+    FormChoice: {
+      /** Key */
+      key: string;
+      /** Label */
+      label: string;
+      /** Help */
+      help: string;
+      /**
+       * Kind
+       * @description `numbers` is one number, or one for each pile, separated by spaces.
+       * @enum {string}
+       */
+      kind: "text" | "number" | "numbers" | "option" | "switch";
+      /** Default */
+      default: string;
+      /** Options */
+      options: components["schemas"]["FormOption"][];
+      /** Least */
+      least: number;
+      /** Most */
+      most: number;
+      /**
+       * Unless
+       * @description The choice applies unless one of these holds.
+       */
+      unless: components["schemas"]["FormBar"][];
+    };
+    /**
+     * FormMisfit
+     * @description Why some answers cannot be used.
+     */
+    FormMisfit: {
+      /**
+       * Choices
+       * @description The keys of the choices that do not fit together.
+       */
+      choices: string[];
+      /** Text */
+      text: string;
+    };
+    /**
+     * FormOption
+     * @description One of several answers.
+     */
+    FormOption: {
+      /** Value */
+      value: string;
+      /** Label */
+      label: string;
+    };
+    /**
+     * FormSection
+     * @description Choices under a heading.
+     */
+    FormSection: {
+      /** Key */
+      key: string;
+      /** Label */
+      label: string;
+      /** Choices */
+      choices: components["schemas"]["FormChoice"][];
     };
     /**
      * Game
@@ -2125,6 +2235,16 @@ export interface components {
       piles: string[];
     };
     /**
+     * WrittenRules
+     * @description A rules file without errors, or the reasons why the answers give none.
+     */
+    WrittenRules: {
+      /** Text */
+      text: string | null;
+      /** Misfits */
+      misfits: components["schemas"]["FormMisfit"][];
+    };
+    /**
      * TableEvent
      * @description The table has changed, possibly in another tab.
      */
@@ -3123,6 +3243,218 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  writing_form: {
+    parameters: {
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["FormSection"][];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  writing_write: {
+    parameters: {
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FormAnswers"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WrittenRules"];
+        };
       };
       /** @description The request cannot be read. */
       400: {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from "vitest";
-import { loadDraft, saveDraft } from "./drafts";
+import { loadDraft, loadForm, saveDraft, saveForm } from "./drafts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -19,5 +19,27 @@ it("says when the browser stores nothing", () => {
   vi.stubGlobal("localStorage", { setItem: refuse, removeItem: refuse, getItem: refuse });
   expect(saveDraft("golf", "packs = 1")).toBe(false);
   expect(loadDraft("golf")).toBeNull();
+  expect(saveForm({ answers: {}, written: "", replaced: [] })).toBe(false);
+  expect(loadForm()).toBeNull();
   vi.unstubAllGlobals();
 });
+
+it("stores the form", () => {
+  const form = { answers: { packs: "2" }, written: "packs = 2", replaced: ["mine"] };
+  expect(saveForm(form)).toBe(true);
+  expect(loadForm()).toEqual(form);
+  expect(saveForm(null)).toBe(true);
+  expect(loadForm()).toBeNull();
+});
+
+it.each(["{", "[]", '{"answers": {"packs": 2}, "replaced": [7]}', "3"])(
+  "does without a form that is damaged: %s",
+  (stored) => {
+    localStorage.setItem("cadogan-form", stored);
+    expect(loadForm() ?? { answers: {}, replaced: [] }).toMatchObject({
+      answers: {},
+      replaced: [],
+    });
+    saveForm(null);
+  },
+);

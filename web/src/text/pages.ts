@@ -124,6 +124,25 @@ export const pages = {
     "This is a copy: if you save it, it becomes a game of your own. The game in the catalogue does not change.",
     "Das ist eine Kopie: Übernommen wird sie als eigenes Spiel; das des Katalogs bleibt.",
   ],
+  formTitle: ["Choices", "Vorgaben"],
+  formWhy: [
+    "The text follows these choices until you change it yourself.",
+    "Der Text folgt diesen Vorgaben, bis er von Hand geändert wird.",
+  ],
+  formLeft: [
+    "You have changed the text, so it no longer follows these choices.",
+    "Der Text ist von Hand geändert und folgt den Vorgaben nicht mehr.",
+  ],
+  formReplace: ["Replace the text by the choices", "Den Text durch die Vorgaben ersetzen"],
+  formReplaced: [
+    "The choices have replaced the text that you had changed.",
+    "Die Vorgaben stehen jetzt an der Stelle des geänderten Texts.",
+  ],
+  formRestore: ["Bring my text back", "Meinen Text zurückholen"],
+  formMisfits: [
+    "These choices do not fit, so the text stays as it is:",
+    "Diese Vorgaben passen nicht, deshalb bleibt der Text, wie er ist:",
+  ],
   rulesFile: ["Rules file", "Die Regeldatei"],
   faultsTitle: ["Problems", "Was nicht stimmt"],
   noFaults: [

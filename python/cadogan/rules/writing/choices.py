@@ -70,11 +70,14 @@ SECTIONS: Final = (
             Choice(
                 key="stock",
                 label=told("The stock is dealt"),
-                help=told("Where the cards go that are not dealt at the beginning."),
+                help=told(
+                    "Where the cards go that are not dealt at the beginning. If it is not dealt at"
+                    " all, there is no stock: all cards are dealt at the beginning."
+                ),
                 default="none",
                 kind="option",
                 options=(
-                    Option("none", told("not at all: all cards are dealt at the beginning")),
+                    Option("none", told("not at all")),
                     Option("waste", told("to a waste")),
                     Option("tableau", told("to all piles of the tableau")),
                     Option("occupied", told("to the piles of the tableau that hold cards")),

@@ -76,6 +76,15 @@ from cadogan.web.models.tables import (
     Versioned,
     View,
 )
+from cadogan.web.models.writing import (
+    FormAnswers,
+    FormBar,
+    FormChoice,
+    FormMisfit,
+    FormOption,
+    FormSection,
+    WrittenRules,
+)
 
 __all__ = [
     "MOST_NAME",
@@ -92,6 +101,12 @@ __all__ = [
     "Exclusion",
     "Family",
     "Fault",
+    "FormAnswers",
+    "FormBar",
+    "FormChoice",
+    "FormMisfit",
+    "FormOption",
+    "FormSection",
     "Game",
     "GameFile",
     "GameSummary",
@@ -151,4 +166,5 @@ __all__ = [
     "Versioned",
     "View",
     "Word",
+    "WrittenRules",
 ]

@@ -110,7 +110,7 @@ class Asking(Naming):
             suits = join(SUIT_NAMES[suit] for suit in self.book.suits)
             return f"of its suit (in this order: {suits})"
         if asks.last_filled:
-            return "that is the last with cards"
+            return "after which no other holds cards"
         return self.turn(asks.to_turn)
 
     def turn(self, turn: Turn | None) -> str:

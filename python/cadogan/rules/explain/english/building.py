@@ -209,7 +209,8 @@ class Building(Section):
             terms.append(f"to {self.words.one_of(move.to.piles, 'a')} {linked}")
         bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
         if bounded and not self.words.is_capped(move):
-            terms.append(f"to piles that hold {held(max(1, move.to_holds[0]), move.to_holds[1])}")
+            least, most = move.to_holds
+            terms.append(f"to piles that hold {held(0 if least <= 1 < most else least, most)}")
         if when := self.words.when(rule.when, of=rule):
             terms.append(when)
         return terms
@@ -285,9 +286,10 @@ class Building(Section):
                 sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
                 told.append(f"{vacancy} may be filled with {sources}, and with no other card")
             elif self.cards.is_any(mask):
-                told.append(
-                    f"{vacancy} may be filled with any of these cards{self._or_cards(moved)}"
-                )
+                filling = f"any of these cards{self._or_cards(moved)}"
+                if not takes_all(both, moves):
+                    filling = join((self._filling(entry) for entry in both), "or with")
+                told.append(f"{vacancy} may be filled with {filling}")
             elif not mask & self.cards.all:
                 told.append(f"{vacancy} takes none of these cards")
             else:
@@ -298,7 +300,8 @@ class Building(Section):
             for entry in both:
                 kind = self.words.one_space(entry.move) or self.cards.one(entry.move.space.mask)
                 source = self.words.source(entry.move)
-                told.append(f"{vacancy} may be filled with {source}, if that is {kind}")
+                only = "" if self.cards.is_any(entry.move.space.mask) else f", if that is {kind}"
+                told.append(f"{vacancy} may be filled with {source}{only}")
         alike: dict[tuple[str, str, str], list[_Entry]] = {}
         for entry in here:
             if entry not in both:
@@ -386,3 +389,9 @@ class Building(Section):
     @staticmethod
     def _built(moves: list[_Entry]) -> set[int]:
         return {pile for e in moves if e.move.to_holds[1] > 0 for pile in e.move.to.piles}
+
+
+def takes_all(some: Sequence[_Entry], moves: Sequence[_Entry]) -> bool:
+    """Whether some of the rules take cards from all piles from which the others take any."""
+    sources = {pile for entry in some for pile in entry.move.sources}
+    return all(sources.issuperset(entry.move.sources) for entry in moves)

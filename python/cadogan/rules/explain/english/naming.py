@@ -60,6 +60,9 @@ class Naming:
         name = group.name.replace("-", " ")
         is_plural = name.endswith("s") and not name.endswith("ss")
         if group.count == 1:
+            if group.role == "foundation" and rank_of(name) is not None:
+                own = f"{name}'" if is_plural else f"{name}'s"
+                return Noun(f"the {own} foundation", f"{own} foundation", False)
             one = singular(name) if is_plural and group.role in ("cell", "foundation") else name
             return Noun(f"the {one}", one, is_plural and one == name)
         pile = "foundation" if group.role == "foundation" else "pile"

@@ -339,6 +339,8 @@ class Phrases(Asking):
         if condition.compare == "below":
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
         if condition.compare == "equal":
+            if count == 1 and condition.cards.mask & self.cards.all == self.cards.all:
+                return f"{holds} exactly one card"
             return f"{holds} {'no' if count == 0 else f'exactly {number(count)}'} {kind}"
         return f"{holds} {kind}" if count <= 1 else f"{holds} at least {number(count)} {kind}"
 

@@ -1,10 +1,10 @@
 """The pack and the table: what there is, and how it is laid out."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import groupby, pairwise
 
-from cadogan.i18n.english import counted, join, number, sentence
+from cadogan.i18n.english import counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Covering, Group, Step
@@ -186,11 +186,28 @@ class Table(Section):
         laid = [card for card, pile in self.book.preset if pile in group.piles]
         if laid:
             text = f"{counted(group.count, kind)}, {self._laid(group, laid)}"
+            others = self._beside(group, hands)
+            if others:
+                text += f"; the others hold {counted(len(others))} each, {self._faces(others)}"
+            elif any(hands):
+                on_them = self._heights(hands, many).removeprefix(" of ").lstrip(":; ")
+                text += f"; what is dealt on {'them' if many else 'it'}: {on_them}"
         elif self._filled_in_layout(group) and not any(hands):
             text = f"{counted(group.count, kind)}, filled while the table is laid out (see below)"
         else:
             text = f"{counted(group.count, kind)}{self._heights(hands, many)}"
         return text + self._sight(group, hands) + self._limit(group)
+
+    def _beside(self, group: Group, hands: list[list[str]]) -> list[str]:
+        """What each pile of a group is dealt, if it is dealt to those without a card laid out."""
+        laid = {pile for _, pile in self.book.preset}
+        others = [hand for pile, hand in zip(group.piles, hands, strict=True) if pile not in laid]
+        alike = all(hand == others[0] for hand in others)
+        return (
+            others[0]
+            if others and alike and sum(map(len, hands)) == len(others) * len(others[0])
+            else []
+        )
 
     @staticmethod
     def _limit(group: Group) -> str:
@@ -248,23 +265,26 @@ class Table(Section):
         return list(faces.values())
 
     def _heights(self, hands: list[list[str]], many: bool) -> str:
-        shapes = [(hand.count("down"), hand.count("up")) for hand in hands]
         each = " each" if many else ""
-        if len(set(shapes)) == 1:
-            down, up = shapes[0]
-            if not down + up:
+        runs = [(len(list(same)), hand) for hand, same in groupby(hands)]
+        if len(runs) == 1:
+            hand = hands[0]
+            if not hand:
                 return ", empty at first"
-            return f" of {counted(down + up)}{each}, {self._faces(down, up)}"
-        runs: list[tuple[int, tuple[int, int]]] = []
-        for shape in shapes:
-            if runs and runs[-1][1] == shape:
-                runs[-1] = (runs[-1][0] + 1, shape)
-            else:
-                runs.append((1, shape))
-        if len(runs) <= 3:
+            return f" of {counted(len(hand))}{each}, {self._faces(hand)}"
+        if len(runs) <= 3 or any(map(is_mixed, hands)):
             return ": " + "; ".join(self._runs(runs))
-        downs, ups = [down for down, _ in shapes], [up for _, up in shapes]
+        if places := rare_places([tuple(hand) for hand in hands]):
+            rare = hands[places[0] - 1]
+            common = next(hand for hand in hands if hand != rare)
+            who = f"the {join(ordinal(place) for place in places)}"
+            told = [self._hold(who, len(places) > 1, rare), self._hold("the others", True, common)]
+            return ": " + "; ".join(told)
         way = "from the first to the last they hold"
+        if [] in hands and hands.index([]) == len(hands) - 1:
+            hands = hands[:-1]
+            way = "the last is empty; the others hold, from the first to the last,"
+        downs, ups = [hand.count("down") for hand in hands], [hand.count("up") for hand in hands]
         if len(set(ups)) == 1 and ups[0]:
             on_them = f"and on them {counted(ups[0])} each, face up"
             return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
@@ -276,9 +296,9 @@ class Table(Section):
             on_them = f"and face up {first} in the first and {others} in each of the others"
         return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
 
-    def _runs(self, runs: list[tuple[int, tuple[int, int]]]) -> list[str]:
+    def _runs(self, runs: list[tuple[int, list[str]]]) -> list[str]:
         told = []
-        for place, (count, (down, up)) in enumerate(runs):
+        for place, (count, hand) in enumerate(runs):
             if place == 0:
                 who = "the first" if count == 1 else f"the first {number(count)}"
             elif place == len(runs) - 1:
@@ -287,17 +307,24 @@ class Table(Section):
                 who = "the next" if count == 1 else f"the next {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "the other" if count == 1 else "the others"
-            plural = count > 1
-            if not down + up:
-                told.append(f"{who} {'are' if plural else 'is'} empty")
-            else:
-                each = " each" if plural else ""
-                held = f"{who} hold{'' if plural else 's'} {counted(down + up)}{each}"
-                told.append(f"{held}, {self._faces(down, up)}")
+            told.append(self._hold(who, count > 1, hand))
         return told
 
+    def _hold(self, who: str, plural: bool, hand: list[str]) -> str:
+        """What some piles of a group hold: ``"the first holds one card, face up"``."""
+        if not hand:
+            return f"{who} {'are' if plural else 'is'} empty"
+        held = f"{who} hold{'' if plural else 's'} {counted(len(hand))}{' each' if plural else ''}"
+        return f"{held}, {self._faces(hand)}"
+
     @staticmethod
-    def _faces(down: int, up: int) -> str:
+    def _faces(hand: list[str]) -> str:
+        if is_by_turns(hand):
+            return f"face down and face up by turns, the top one face {hand[-1]}"
+        if is_mixed(hand):
+            runs = [(len(list(same)), face) for face, same in groupby(hand)]
+            return "from the bottom " + join(f"{number(count)} face {face}" for count, face in runs)
+        down, up = hand.count("down"), hand.count("up")
         if not down:
             return "face up"
         if not up:
@@ -375,15 +402,16 @@ class Table(Section):
                 if group.count == 1:
                     return []
                 visits = dealt[0][1]
-                if len(set(visits)) < group.count:
+                if len(set(visits)) < min(group.count, 5):
                     cards = counted(len(visits))
                     verb = "is" if len(visits) == 1 else "are"
                     return [f"{cards} {verb} dealt to {self.words.the(visits)}"]
                 return []
             return [f"{noun.the} {'are' if noun.is_plural else 'is'} dealt {rhythm}"]
         parts = [
-            f"{self.words.the(visits)}{f', {rhythm}' if rhythm else ''}"
-            for (_, rhythm), (_, visits) in zip(told, dealt, strict=True)
+            f"{self.words.the(visits if len(set(visits)) < 5 else group.piles)}"
+            f"{f', {rhythm}' if rhythm else ''}"
+            for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
         ]
         first = self.words.noun(told[0][0])
         rest = "; then ".join(parts[1:])
@@ -427,6 +455,32 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
             line = f"{line[:start]:<{start}}{cell}{line[start + len(cell) :]}"
         lines.append(line.rstrip())
     return lines
+
+
+def is_by_turns(hand: Sequence[str]) -> bool:
+    """Whether cards lie face down and face up by turns, three of them or more.
+
+    >>> is_by_turns(["down", "up", "down", "up"]), is_by_turns(["down", "down", "up"])
+    (True, False)
+    """
+    return len(hand) > 2 and all(below != above for below, above in pairwise(hand))
+
+
+def is_mixed(hand: Sequence[str]) -> bool:
+    """Whether a face-down card is dealt on a face-up one."""
+    return ("up", "down") in pairwise(hand)
+
+
+def rare_places(shapes: Sequence[Hashable]) -> list[int]:
+    """The places, counted from 1, of the few piles that differ from all others of a group.
+
+    >>> rare_places(["", "up", "up", "", "up", "up"])
+    [1, 4]
+    """
+    found = Counter(shapes).most_common()
+    if len(found) != 2 or not found[1][1] < found[0][1] or found[1][1] > 6:
+        return []
+    return [place for place, shape in enumerate(shapes, 1) if shape == found[1][0]]
 
 
 def is_plain(step: Step) -> bool:

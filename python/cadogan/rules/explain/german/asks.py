@@ -87,7 +87,7 @@ class GermanAsking(GermanNaming, Asking):
         if asks.of_its == "suit":
             return f"ihrer Farbe (in dieser Folge: {join(SUITS[suit] for suit in self.book.suits)})"
         if asks.last_filled:
-            return "hinter dem kein weiterer belegt ist"
+            return ", hinter dem kein weiterer belegt ist"
         return self.turn_in_german(asks.to_turn)
 
     def turn_in_german(self, turn: Turn | None) -> str:

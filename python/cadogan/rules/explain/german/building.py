@@ -9,13 +9,14 @@ from cadogan.i18n.german import (
     NOM,
     Case,
     Determiner,
+    after,
     either,
     join,
     sentence,
     so_many,
     stands_open,
 )
-from cadogan.rules.explain.english.building import Building, _Entry, _Topic
+from cadogan.rules.explain.english.building import Building, _Entry, _Topic, takes_all
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.phrases import Words
 from cadogan.rules.explain.german.section import GermanSection
@@ -72,7 +73,7 @@ class GermanBuilding(GermanSection, Building):
     def _on(self, move: Move) -> str:
         if move.to_holds == (1, 1):
             where = self.german.some(move.to.piles, "a", DAT)
-            target = f"auf eine Karte, die allein in {where} liegt,"
+            target = f"auf eine Karte, die allein {after('in', where)} liegt,"
         else:
             target = f"auf {self.german.some(move.to.piles, 'a', ACC)}"
         return f"{target} {self.german.link(move)}".rstrip()
@@ -236,6 +237,8 @@ class GermanBuilding(GermanSection, Building):
                 told.append(f"{subject}|darf {fill} gefüllt werden, mit keiner anderen Karte")
             elif self.german.german.is_any(mask):
                 fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
+                if not takes_all(both, moves):
+                    fill = join((f"mit {self._filled_with(entry)}" for entry in both), "oder")
                 told.append(f"{subject}|darf {fill} gefüllt werden")
             elif not mask & self.german.german.all:
                 told.append(f"{subject}|nimmt keine dieser Karten")
@@ -248,9 +251,9 @@ class GermanBuilding(GermanSection, Building):
                 by_counter = self.german.one_space_in_german(entry.move)
                 kind = by_counter or self.german.german.being(entry.move.space.mask)
                 source = self.german.moving(entry.move, DAT, determiner="a")
-                told.append(
-                    f"{subject}|darf mit {source.closed} gefüllt werden, wenn es {kind} ist"
-                )
+                whatever = self.german.german.is_any(entry.move.space.mask)
+                only = "" if whatever else f", wenn es {kind} ist"
+                told.append(f"{subject}|darf mit {source.closed} gefüllt werden{only}")
         alike: dict[tuple[str, str, str], list[_Entry]] = {}
         for entry in here:
             if entry not in both:

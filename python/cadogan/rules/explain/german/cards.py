@@ -325,7 +325,7 @@ _SUIT_PHRASES = {
     "in suit": "in der Farbe",
     "in any suit": "",
     "in alternate colours": "in wechselnder Farbe (rot und schwarz)",
-    "in colour": "Rot auf Rot, Schwarz auf Schwarz",
+    "in colour": "ganz in Rot oder ganz in Schwarz",
     "in another suit": "mit jedes Mal anderer Farbe",
 }
 _STEPS = {2: "in Zweierschritten", 3: "in Dreierschritten", 4: "in Viererschritten"}

@@ -135,7 +135,7 @@ class GermanPhrases(GermanAsking, Phrases):
             least, most = move.from_holds
             if (least, most) == (1, 1) and unit.kind == "top":
                 lone = self.some(piles, determiner if determiner != "any" else "a", DAT)
-                return [Words(f"{CARD('a', case)}, die allein in {lone} liegt")]
+                return [Words(f"{CARD('a', case)}, die allein {after('in', lone)} liegt")]
             if unit.kind == "top":
                 return [Words(f"{top} {where} mit {so_many(least, most)}")]
             where = f"{where} mit {so_many(least, most)}"
@@ -369,7 +369,7 @@ class GermanPhrases(GermanAsking, Phrases):
         assert condition.cards is not None
         mask, count = condition.cards.mask, condition.number
         contain = "enthalten" if self.are_plural(piles) else "enthält"
-        none = self.german.some(mask, ACC, "no") if self.german.is_special(mask) else "keine Karten"
+        none = self.german.some(mask, ACC, "no")
         kind = self.german.some(mask, ACC)
         if not mask & self.german.all:
             kind, none = "Karten, die nicht mitspielen,", "keine Karten, die nicht mitspielen,"
@@ -377,6 +377,8 @@ class GermanPhrases(GermanAsking, Phrases):
             some = none if count <= 1 else f"weniger als {number(count)} {kind}"
         elif condition.compare == "equal":
             some = none if count == 0 else f"genau {number(count)} {kind}"
+            if count == 1 and mask & self.german.all == self.german.all:
+                some = "genau eine Karte"
         else:
             some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
         return f"{self.whole(piles, NOM)} {some} {contain}"

@@ -1,6 +1,7 @@
 """The pack and the table in German."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from cadogan.i18n.german import (
@@ -12,10 +13,17 @@ from cadogan.i18n.german import (
     counted,
     join,
     number,
+    ordinal,
     sentence,
 )
 from cadogan.rules.explain.english.section import mask_of
-from cadogan.rules.explain.english.table import Table, is_plain
+from cadogan.rules.explain.english.table import (
+    Table,
+    is_by_turns,
+    is_mixed,
+    is_plain,
+    rare_places,
+)
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
@@ -87,7 +95,8 @@ class GermanTable(GermanSection, Table):
                 cards = self.copies(laid) or self.german.german.the(mask_of(laid), len(laid))
                 place = self.german.called(group).whole("the", ACC)
                 told.append(f"{cards} für {place}")
-        out = "wird" if len(self.book.preset) == 1 else "werden"
+        single = len(told) == 1 and told[0].startswith(("ein ", "eine "))
+        out = "wird" if single or len(self.book.preset) == 1 else "werden"
         return [
             f"zuvor {out} {join(told)} herausgesucht",
             f"die übrigen {len(self.book.deck)} Karten werden gemischt",
@@ -198,6 +207,11 @@ class GermanTable(GermanSection, Table):
             if group.count > 1:
                 gender = self._gender_of(mask_of(laid))
                 text = text.replace(", das vor", f", {gender} vor")
+            if others := self._beside(group, hands):
+                text += f"; die anderen haben je {counted(len(others))}, {_faces(others)}"
+            elif any(hands):
+                on_them = self._stacked(hands, group.count > 1).removeprefix(" von ").lstrip(":; ")
+                text += f"; darauf {'kommen' if group.count > 1 else 'kommt'}: {on_them}"
         elif self._filled_in_layout(group) and not any(hands):
             text = f"{size}, beim Auslegen gefüllt (siehe unten)"
         else:
@@ -213,7 +227,7 @@ class GermanTable(GermanSection, Table):
         return f"; {never} {verb} mehr als {counted(group.holds)} liegen"
 
     def _gender_of(self, mask: int) -> str:
-        one = self.german.german.single(mask)
+        one = self.german.german.single(mask).rpartition(" oder ")[2]
         if one.startswith("eine "):
             return "die"
         return "das" if one.endswith("Ass") else "der"
@@ -233,23 +247,27 @@ class GermanTable(GermanSection, Table):
         return f"{rest}, {sight}"
 
     def _stacked(self, hands: list[list[str]], many: bool) -> str:
-        shapes = [(hand.count("down"), hand.count("up")) for hand in hands]
-        if len(set(shapes)) == 1:
-            down, up = shapes[0]
-            if not down + up:
+        runs = [(len(list(same)), hand) for hand, same in groupby(hands)]
+        if len(runs) == 1:
+            hand = hands[0]
+            if not hand:
                 return ", zuerst leer"
             each = "je " if many else ""
-            return f" von {each}{counted(down + up, case=DAT)}, {_faces(down, up)}"
-        runs: list[tuple[int, tuple[int, int]]] = []
-        for shape in shapes:
-            if runs and runs[-1][1] == shape:
-                runs[-1] = (runs[-1][0] + 1, shape)
-            else:
-                runs.append((1, shape))
-        if len(runs) <= 3:
+            return f" von {each}{counted(len(hand), case=DAT)}, {_faces(hand)}"
+        if len(runs) <= 3 or any(map(is_mixed, hands)):
             return ": " + "; ".join(self._in_runs(runs))
-        downs, ups = [down for down, _ in shapes], [up for _, up in shapes]
+        if places := rare_places([tuple(hand) for hand in hands]):
+            rare = hands[places[0] - 1]
+            common = next(hand for hand in hands if hand != rare)
+            stems = [ordinal(place) for place in places]
+            who = f"der {join(stem if stem.endswith('.') else f'{stem}e' for stem in stems)}"
+            told = [_hold(who, len(places) > 1, rare), _hold("die anderen", True, common)]
+            return ": " + "; ".join(told)
         way = "vom ersten zum letzten sind es"
+        if [] in hands and hands.index([]) == len(hands) - 1:
+            hands = hands[:-1]
+            way = "der letzte ist leer; auf den anderen sind es vom ersten zum letzten"
+        downs, ups = [hand.count("down") for hand in hands], [hand.count("up") for hand in hands]
         if len(set(ups)) == 1 and ups[0]:
             on_them = f"und darauf je {row_one(ups[0])} offene"
             return f"; {way} {row(downs)} verdeckte {_cards(downs)} {on_them}"
@@ -262,9 +280,9 @@ class GermanTable(GermanSection, Table):
             )
         return f"; {way} {row(downs)} verdeckte {_cards(downs)} {on_them}"
 
-    def _in_runs(self, runs: list[tuple[int, tuple[int, int]]]) -> list[str]:
+    def _in_runs(self, runs: list[tuple[int, list[str]]]) -> list[str]:
         told = []
-        for place, (count, (down, up)) in enumerate(runs):
+        for place, (count, hand) in enumerate(runs):
             if place == 0:
                 who = "der erste" if count == 1 else f"die ersten {number(count)}"
             elif place == len(runs) - 1:
@@ -273,12 +291,7 @@ class GermanTable(GermanSection, Table):
                 who = "der nächste" if count == 1 else f"die nächsten {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "der andere" if count == 1 else "die anderen"
-            if not down + up:
-                told.append(f"{who} {'sind' if count > 1 else 'ist'} leer")
-            else:
-                each = " je" if count > 1 else ""
-                held = f"{who} {'haben' if count > 1 else 'hat'}{each} {counted(down + up)}"
-                told.append(f"{held}, {_faces(down, up)}")
+            told.append(_hold(who, count > 1, hand))
         return told
 
     def _seen(self, group: Group, hands: list[list[str]]) -> str:
@@ -333,7 +346,7 @@ class GermanTable(GermanSection, Table):
             group, rhythm = told[0]
             if not rhythm:
                 visits = dealt[0][1]
-                if group.count > 1 and len(set(visits)) < group.count:
+                if group.count > 1 and len(set(visits)) < min(group.count, 5):
                     verb = "wird" if len(visits) == 1 else "werden"
                     to = self.german.whole(visits, ACC)
                     return [f"{counted(len(visits))} {verb} auf {to} gegeben"]
@@ -343,8 +356,9 @@ class GermanTable(GermanSection, Table):
             how, comma, more = rhythm.partition(",")
             return [f"{whole('the', NOM)} {verb} {how} ausgelegt{comma}{more}"]
         parts = [
-            f"{self.german.whole(visits, NOM)}{f', {rhythm}' if rhythm else ''}"
-            for (_, rhythm), (_, visits) in zip(told, dealt, strict=True)
+            f"{self.german.whole(visits if len(set(visits)) < 5 else group.piles, NOM)}"
+            f"{f', {rhythm}' if rhythm else ''}"
+            for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
         ]
         first = self.german.called(told[0][0]).whole
         verb = "werden" if first.is_plural else "wird"
@@ -361,7 +375,21 @@ class GermanTable(GermanSection, Table):
         return "rundum, je eine Karte auf jeden Stapel"
 
 
-def _faces(down: int, up: int) -> str:
+def _hold(who: str, many: bool, hand: list[str]) -> str:
+    """What some piles of a group hold: ``"der erste hat eine Karte, offen"``."""
+    if not hand:
+        return f"{who} {'sind' if many else 'ist'} leer"
+    return f"{who} {'haben je' if many else 'hat'} {counted(len(hand))}, {_faces(hand)}"
+
+
+def _faces(hand: list[str]) -> str:
+    german = {"down": "verdeckt", "up": "offen"}
+    if is_by_turns(hand):
+        return f"abwechselnd verdeckt und offen, die oberste {german[hand[-1]]}"
+    if is_mixed(hand):
+        runs = [(len(list(same)), german[face]) for face, same in groupby(hand)]
+        return "von unten " + join(f"{row_one(count)} {face}" for count, face in runs)
+    down, up = hand.count("down"), hand.count("up")
     if not down:
         return "offen"
     if not up:

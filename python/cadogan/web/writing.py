@@ -1,0 +1,59 @@
+"""Routes of the form that writes a rules file."""
+
+from fastapi import APIRouter
+
+from cadogan.i18n.text import translate
+from cadogan.rules.writing.choice import AnswersError, Choice
+from cadogan.rules.writing.choices import CHOICES, SECTIONS
+from cadogan.rules.writing.rules_file import rules_file
+from cadogan.web import models
+from cadogan.web.state import Language
+
+router = APIRouter(prefix="/api", tags=["writing"])
+
+
+@router.get("/rules/form")
+def form(language: Language) -> list[models.FormSection]:
+    """The choices of the form, in the order in which they are asked."""
+    return [
+        models.FormSection(
+            key=section.key,
+            label=translate(section.label, language),
+            choices=[_choice(choice, language) for choice in section.choices],
+        )
+        for section in SECTIONS
+    ]
+
+
+@router.post("/rules/form")
+def write(body: models.FormAnswers, language: Language) -> models.WrittenRules:
+    """Writes the rules file that some answers describe; nothing is stored."""
+    default = {"name": translate(CHOICES["name"].default, language)}
+    try:
+        return models.WrittenRules(text=rules_file(default | body.answers), misfits=[])
+    except AnswersError as error:
+        misfits = [
+            models.FormMisfit(choices=list(misfit.choices), text=translate(misfit.text, language))
+            for misfit in error.misfits
+        ]
+        return models.WrittenRules(text=None, misfits=misfits)
+
+
+def _choice(choice: Choice, language: str) -> models.FormChoice:
+    return models.FormChoice(
+        key=choice.key,
+        label=translate(choice.label, language),
+        help=translate(choice.help, language),
+        kind=choice.kind,
+        default=translate(choice.default, language),
+        options=[
+            models.FormOption(value=option.value, label=translate(option.label, language))
+            for option in choice.options
+        ],
+        least=choice.least,
+        most=choice.most,
+        unless=[
+            models.FormBar(choice=key, answers=list(answers))
+            for key, answers in choice.unless.items()
+        ],
+    )

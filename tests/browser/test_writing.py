@@ -1,0 +1,114 @@
+"""The form that writes a rules file, beside the editor."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Keep, NewContext
+from tests.browser.server import Server
+from tests.browser.test_pages import violations, visit
+
+pytestmark = pytest.mark.takes_turns(3)
+
+
+def test_a_game_is_written_by_choices_and_played(server: Server, page: Page, keep: Keep) -> None:
+    visit(page, server, "#/edit")
+    text = page.get_by_label("Rules file")
+    expect(text).to_have_value(re.compile(r'build = "down in alternate colours"'))
+    page.get_by_label("Name").fill("Nine by Choice")
+    page.get_by_label("Packs").fill("2")
+    # What means nothing without a stock is not asked.
+    expect(page.get_by_label("Redeals")).to_have_count(0)
+    page.get_by_label("The stock is dealt").select_option("waste")
+    page.get_by_label("Redeals").select_option("2")
+    page.get_by_label("Shuffle before each redeal").check()
+    expect(text).to_have_value(re.compile(r"redeals  = 2\nshuffled = true"))
+    page.get_by_label("Piles of the tableau").fill("9")
+    expect(text).to_have_value(re.compile(r'name  = "Nine by Choice"\npacks = 2'))
+    expect(page.get_by_text("No problems found. The game can be played.")).to_be_visible()
+    assert violations(page) == []
+    keep(page, "write-rules")
+    page.get_by_role("button", name="Save and play").click()
+    page.wait_for_url(re.compile("#/table/"))
+    expect(page.locator("h1")).to_have_text("Nine by Choice")
+    # The next game begins with the defaults.
+    visit(page, server, "#/edit")
+    expect(page.get_by_label("Name")).to_have_value("A game of my own")
+
+
+def test_choices_that_do_not_fit_leave_the_text_alone(server: Server, page: Page) -> None:
+    visit(page, server, "#/edit")
+    text = page.get_by_label("Rules file")
+    before = text.input_value()
+    page.get_by_label("A vacancy is filled at once").select_option("waste")
+    form = page.get_by_role("form", name="Choices")
+    expect(form.get_by_text("do not fit, so the text stays")).to_be_visible()
+    expect(form.get_by_role("listitem")).to_contain_text("from the waste")
+    expect(page.get_by_label("The stock is dealt")).to_have_attribute("aria-invalid", "true")
+    expect(text).to_have_value(before)
+    assert violations(page) == []
+    page.get_by_label("The stock is dealt").select_option("waste")
+    expect(text).to_have_value(re.compile(r'refill = "waste"'))
+    expect(form.get_by_role("listitem")).to_have_count(0)
+
+
+def test_text_that_was_changed_by_hand_is_never_lost(server: Server, page: Page) -> None:
+    visit(page, server, "#/edit")
+    text = page.get_by_label("Rules file")
+    mine = text.input_value() + "# mine\n"
+    text.fill(mine)
+    expect(page.get_by_text("You have changed the text")).to_be_visible()
+    # The form has something else to say, but the text is the player's.
+    with page.expect_response("**/api/rules/form"):
+        page.get_by_label("Packs").fill("2")
+    expect(text).to_have_value(mine)
+    page.get_by_role("button", name="Replace the text").click()
+    expect(text).to_have_value(re.compile(r"packs = 2"))
+    page.get_by_label("Packs").fill("3")
+    expect(text).to_have_value(re.compile(r"packs = 3"))
+    # Even after the page was closed in between.
+    visit(page, server, "#/edit")
+    expect(page.get_by_label("Packs")).to_have_value("3")
+    expect(text).to_have_value(re.compile(r"packs = 3"))
+    page.get_by_role("button", name="Bring my text back").click()
+    expect(text).to_have_value(mine)
+    page.get_by_role("button", name="Discard changes").click()
+    expect(text).to_have_value(re.compile(r"packs = 1"))
+    expect(page.get_by_label("Packs")).to_have_value("1")
+
+
+def test_the_form_is_answered_with_the_keyboard(server: Server, page: Page) -> None:
+    visit(page, server, "#/edit")
+    page.get_by_label("Name").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_label("Packs")).to_have_value("2")
+    page.keyboard.press("Tab")  # the heading of the next section
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("The stock is dealt")).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("to a w")
+    expect(page.get_by_label("The stock is dealt")).to_have_value("waste")
+    expect(page.get_by_label("Rules file")).to_have_value(re.compile(r"\[waste\]"))
+
+
+def test_the_form_on_a_phone_in_german(server: Server, new_context: NewContext, keep: Keep) -> None:
+    server.set(language="de", theme="dark")
+    page = new_context(viewport={"width": 360, "height": 740}).new_page()
+    visit(page, server, "#/edit")
+    expect(page.get_by_label("Name")).to_have_value("Ein eigenes Spiel")
+    expect(page.get_by_label("Der Talon wird gegeben")).to_be_hidden()
+    keep(page, "write-rules-phone")
+    page.get_by_role("group").filter(has_text="Talon").first.locator("summary").click()
+    page.get_by_label("Der Talon wird gegeben").select_option("waste")
+    text = page.get_by_label("Die Regeldatei")
+    expect(text).to_have_value(re.compile(r'name  = "Ein eigenes Spiel"'))
+    expect(text).to_have_value(re.compile(r"\[waste\]"))
+    closed = page.locator("main details:not([open]) summary")
+    while closed.count():
+        closed.first.click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    keep(page, "write-rules-phone-open")

@@ -1,0 +1,82 @@
+"""The form that writes a rules file, over the wire."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from cadogan.i18n.text import translate
+from cadogan.rules.writing.choices import CHOICES
+from cadogan.rules.writing.rules_file import rules_file
+
+
+def write(client: TestClient, answers: dict[str, str], language: str = "en") -> dict[str, object]:
+    answer = client.post(
+        "/api/rules/form", json={"answers": answers}, headers={"Accept-Language": language}
+    )
+    assert answer.status_code == 200, answer.text
+    written: dict[str, object] = answer.json()
+    return written
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_form_has_all_choices_in_the_language_asked_for(
+    client: TestClient, language: str
+) -> None:
+    sections = client.get("/api/rules/form", headers={"Accept-Language": language}).json()
+    choices = [choice for section in sections for choice in section["choices"]]
+    assert [choice["key"] for choice in choices] == list(CHOICES)
+    for told in choices:
+        choice = CHOICES[told["key"]]
+        assert told["label"] == translate(choice.label, language)
+        assert told["help"] == translate(choice.help, language)
+        assert [option["value"] for option in told["options"]] == [
+            option.value for option in choice.options
+        ]
+        assert {bar["choice"] for bar in told["unless"]} == set(choice.unless)
+
+
+def test_answers_are_written_as_a_file_that_can_be_played(client: TestClient) -> None:
+    answers = {"name": "By Choice", "stock": "waste", "redeals": "2", "shuffle": "yes"}
+    written = write(client, answers)
+    assert written == {"text": rules_file(answers), "misfits": []}
+    answer = client.post("/api/rules", json={"text": written["text"]})
+    assert answer.status_code == 201
+    assert answer.json()["game"]["title"] == "By Choice"
+
+
+def test_a_game_without_a_name_has_one_in_the_language_asked_for(client: TestClient) -> None:
+    assert 'name  = "A game of my own"' in str(write(client, {})["text"])
+    assert 'name  = "Ein eigenes Spiel"' in str(write(client, {}, "de")["text"])
+
+
+def test_answers_that_do_not_fit_are_explained(client: TestClient) -> None:
+    written = write(client, {"refill": "waste", "space": "elsewhere"}, "de")
+    assert written["text"] is None
+    assert written["misfits"] == [
+        {
+            "choices": ["space"],
+            "text": "„Auf einen leeren Platz kommen“ kann nicht „elsewhere“ sein, sondern eines von"
+            " any, king, ace, before-base, nothing",
+        }
+    ]
+    assert write(client, {"refill": "waste"})["misfits"] == [
+        {
+            "choices": ["refill", "stock"],
+            "text": '"A vacancy is filled at once: from the waste" does not fit "The stock is'
+            ' dealt: not at all"',
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"answers": ["packs"]},
+        {"answers": {"packs": 2}},
+        {"answers": {"name": "x" * 201}},
+        {"answers": {f"choice-{number}": "x" for number in range(101)}},
+        {"answers": {}, "more": 1},
+    ],
+)
+def test_other_bodies_are_refused(client: TestClient, body: dict[str, object]) -> None:
+    assert client.post("/api/rules/form", json=body).status_code == 422
