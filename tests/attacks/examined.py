@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from cadogan import Card, Game, Move, Position, _kernel
+from cadogan import Card, Game, IllegalMoveError, Move, Position, _kernel
 from cadogan.certificates.interpreter import Interpreter, piles_of
 from cadogan.certificates.interpreter import Move as SecondMove
 from cadogan.certificates.interpreter import Position as Second
@@ -113,7 +113,8 @@ def play(game: Game, compiled: Program, chance: random.Random) -> Position | Non
         before = state.piles(), state.counters(), state.closed(), state.hash128()
         try:
             after = position.play(move)
-        except RestlessError:
+        except IllegalMoveError as error:
+            assert "come to rest" in error.reason
             return position
         assert before == (state.piles(), state.counters(), state.closed(), state.hash128())
         assert after.undo() is position

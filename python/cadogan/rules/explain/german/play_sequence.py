@@ -102,9 +102,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             if self.book.is_unread(index):
                 continue
             if done := self.german.done(counter):
-                uses = [(self.does.use_of(r, "sobald"), e.clears) for r, e in self._uses(index)]
-                ends = [use for use, clears in uses if clears]
-                events = [use for use, clears in uses if not clears]
+                when = [(self.does.use_of(r, "sobald"), e.clears) for r, e in self._uses(index)]
+                ends = [event for event, clears in when if clears]
+                events = [event for event, clears in when if not clears]
                 told = f"es gilt, dass {done}, {join(events, 'oder')}"
                 told += f", und nicht mehr, {join(ends, 'oder')}" if ends else ""
                 lines.append(f"- {sentence(told)}")
