@@ -72,7 +72,7 @@ def _server(environment: dict[str, str]) -> str:
 
 
 def _get(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=30) as reply:
+    with urllib.request.urlopen(address, timeout=120) as reply:
         text: str = reply.read().decode()
     return text
 

@@ -275,7 +275,7 @@ def test_a_release_is_built_and_works(tmp_path: Path, capsys: pytest.CaptureFixt
             pytest.skip("what builds a release is not installed (make release)")
     status = program.main(["--draft", "--out", str(tmp_path / "dist")])
     said = capsys.readouterr()
-    assert (status, said.err) == (0, "")
+    assert (status, said.err) == (0, ""), f"{said.err[-1500:]}\n{said.out[-1500:]}"
     version = state.version_of(ROOT)
     names = {path.name for path in (tmp_path / "dist").iterdir()}
     sums = (tmp_path / "dist/SHA256SUMS").read_text().splitlines()

@@ -286,10 +286,9 @@ def imported(program: Path, folder: Path) -> tuple[list[Pair], list[str]]:
     Raises:
         PeerError: If the other program does not list its games.
     """
-    listed = run([program, "--available-game-types"]).text.splitlines()
     found: list[Pair] = []
     others: list[str] = []
-    for name in filter(re.compile(r"[a-z0-9-]+").fullmatch, map(str.strip, listed)):
+    for name in presets(program):
         text = run([program, "--describe-game-rules", name]).text
         path = folder / f"{name}.toml"
         try:
@@ -298,9 +297,20 @@ def imported(program: Path, folder: Path) -> tuple[list[Pair], list[str]]:
             others += [f"{name}: {fault}" for fault in error.faults]
             continue
         found.append(Pair(str(path), preset=name, name=name))
+    return found, others
+
+
+def presets(program: Path) -> list[str]:
+    """The names of all games that the other program knows.
+
+    Raises:
+        PeerError: If it does not list its games.
+    """
+    listed = run([program, "--available-game-types"]).text.splitlines()
+    found = list(filter(re.compile(r"[a-z0-9-]+").fullmatch, map(str.strip, listed)))
     if not found:
         raise PeerError(f"{program} lists no games")
-    return found, others
+    return found
 
 
 def compare(

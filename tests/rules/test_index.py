@@ -99,7 +99,9 @@ def test_loading_knows_titles() -> None:
     assert load_rules("hidden cards").name == "clock"
     assert compiled("travellers").rulebook.slug == "clock"
     assert expand_text("Sundial") == expand_text("clock")
-    assert str(cadogan.load("demon:draw-one").deal("cadogan:1")).startswith("canfield:draw-one")
+    assert str(cadogan.load("fascination:draw-three").deal("cadogan:1")).startswith(
+        "klondike:draw-three"
+    )
 
 
 def test_an_unknown_name_is_compared_with_titles_too() -> None:

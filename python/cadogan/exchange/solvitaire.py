@@ -161,7 +161,7 @@ def rules_file(text: str, name: str) -> str:
     Raises:
         SolvitaireError: If the rules cannot be read or said; it lists all faults.
     """
-    rules = _read(text)
+    rules = complete_rules(text)
     translation = _Translation(rules, name)
     data = translation.translate()
     if translation.faults:
@@ -176,8 +176,21 @@ def rules_file(text: str, name: str) -> str:
     return written
 
 
-def _read(text: str) -> dict[str, Any]:
-    """Reads the rules, with the default for each key that is missing."""
+def complete_rules(text: str) -> dict[str, Any]:
+    """Reads rules of Solvitaire, with the default for each key that is missing.
+
+    Args:
+        text: The rules, as JSON; other words may stand before and after.
+
+    Returns:
+        Each section with all its keys.
+
+    Raises:
+        SolvitaireError: If the rules cannot be read; it lists all faults.
+
+    >>> complete_rules('{"cells": {"count": 4}}')["cells"]
+    {'count': 4, 'pre-filled': 0}
+    """
     try:
         # The program prints a sentence before and after the rules of a game.
         given = json.loads(text[max(0, text.find("{")) : text.rfind("}") + 1] or text)

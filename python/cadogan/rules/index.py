@@ -97,7 +97,7 @@ def sources() -> list[list[Any]]:
 
 
 def _files() -> list[Path]:
-    return sorted(CATALOGUE.glob("*.toml"))
+    return sorted(CATALOGUE.glob("*.toml"), key=lambda path: path.stem)
 
 
 def _of_row(row: dict[str, Any]) -> Entry:

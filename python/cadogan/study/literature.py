@@ -17,16 +17,19 @@ class Value:
         game: The game with the same rules, except for differences named in ``place``. It is a game
             of the catalogue, or the file name of a rules file without its folder.
         share: The share of deals that can be won, in per cent.
-        half_width: Half the width of its 95 per cent interval, in per cent.
+        half_width: Half the width of its 95 per cent interval, in per cent; 0 if we do not know it.
         source: The short name of the source.
         place: Where the source gives the figure.
     """
 
     game: str
     share: float
-    half_width: float
     source: str
     place: str
+    half_width: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.share} ± {self.half_width}" if self.half_width else f"{self.share}"
 
     @property
     def interval(self) -> Interval:

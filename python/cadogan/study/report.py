@@ -219,8 +219,7 @@ def _agreement(summaries: Sequence[Summary]) -> Table:
             inside = "yes"
         else:
             inside = "within the errors of both" if interval.meets(value.interval) else "**no**"
-        quoted = f"{value.share} ± {value.half_width}"
-        rows.append([each.study.game, quoted, bounds(interval), inside, value.place])
+        rows.append([each.study.game, str(value), bounds(interval), inside, value.place])
     return rows if len(rows) > 1 else []
 
 

@@ -1,10 +1,12 @@
 """Expansion: what roles stand for, and that core rules define the same game."""
 
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cadogan import load
 from cadogan.rules import catalogue, expand_text, load_rules
 from cadogan.rules.expand.expand import _Expansion, expand
 from cadogan.rules.expand.write import write_core
@@ -233,3 +235,43 @@ def test_two_groups_with_dealt_bases_do_not_share_one() -> None:
         0,
         1,
     ]
+
+
+def test_points_of_a_rule_are_given_for_each_use(tmp_path: Path) -> None:
+    file = tmp_path / "points.toml"
+    file.write_text(
+        """
+name = "Points"
+aim  = "tableau is empty"
+[tableau]
+piles = 7
+deal  = 5
+build = "nothing"
+space = "nothing"
+[stock]
+[waste]
+deal = 1
+[[rule]]
+name   = "lay off"
+from   = "tableau"
+to     = "waste"
+build  = "up or down"
+points = 5
+[[rule]]
+name   = "turn"
+from   = "stock"
+to     = "waste"
+points = -2
+[score]
+start = 10
+""",
+        encoding="utf-8",
+    )
+    position = load(str(file)).deal("cadogan:1")
+    chance, points = random.Random(1), 10
+    while moves := position.moves():
+        assert position.score == points
+        move = chance.choice(moves)
+        points += 5 if move.source != "stock" else -2
+        position = position.play(move)
+    assert position.score == points

@@ -58,6 +58,9 @@ impl State {
     /// The piles that are open: vacant, or not covered by others.
     #[inline]
     pub(crate) fn open_piles(&self, program: &Program) -> u128 {
+        if program.covered.is_empty() {
+            return u128::MAX;
+        }
         let is_covered = |sets: &[u128]| sets.iter().all(|covers| covers & !self.vacant() != 0);
         let covered = program.covered.iter().filter(|(_, sets)| is_covered(sets));
         self.vacant() | !covered.fold(0u128, |piles, (pile, _)| piles | 1 << pile)
@@ -66,7 +69,7 @@ impl State {
     /// Whether a pile is open.
     #[inline]
     pub(crate) fn is_open(&self, program: &Program, pile: usize) -> bool {
-        program.covered.is_empty() || self.open_piles(program) >> pile & 1 != 0
+        self.open_piles(program) >> pile & 1 != 0
     }
 
     /// Compares the number of cards of a class in some piles to a number. Stops counting when the
@@ -147,7 +150,7 @@ impl State {
         if height >= build_order.wants.len() {
             return 0;
         }
-        let mut wants = if build_order.is_plain() {
+        let mut wants = if build_order.is_plain {
             self.wanted_from_base(build_order, height)
         } else {
             self.wanted_by_cards(build_order, pile, height, top)

@@ -259,6 +259,7 @@ impl State {
 
     /// What few rules ask of a target: the reasons to refuse cards, each with the cards that are
     /// not refused.
+    #[cold]
     pub(crate) fn asked_of_target(
         &self,
         program: &Program,
@@ -314,10 +315,11 @@ impl State {
             }
             _ => false,
         };
-        let is_right = is_open && asked.cards.is_some_and(|mask| has(mask.0, below))
-            || is_open
-                && bits(asked.wanted_by.0).any(|pile| has(self.wanted_now(program, pile), below))
-            || asked.whole_run && ends();
+        let is_asked_for = || {
+            asked.cards.is_some_and(|mask| has(mask.0, below))
+                || bits(asked.wanted_by.0).any(|pile| has(self.wanted_now(program, pile), below))
+        };
+        let is_right = is_open && is_asked_for() || asked.whole_run && ends();
         (!is_right).then_some(below)
     }
 

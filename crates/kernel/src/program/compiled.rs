@@ -78,6 +78,8 @@ pub(crate) struct BuildOrder {
     pub(crate) places: [u8; RANKS],
     /// The other ways to build, each with the places of ranks.
     pub(crate) ways: Box<[Way]>,
+    /// Whether what a pile wants depends only on its height, its top card and the base.
+    pub(crate) is_plain: bool,
     pub(crate) one_way: bool,
     pub(crate) own_base: bool,
     pub(crate) waits: bool,
@@ -341,15 +343,11 @@ impl BuildOrder {
                 .iter()
                 .map(|way| Way { wants: wanted(way), places: places(way) })
                 .collect(),
+            is_plain: build_order.ways.is_empty() && !build_order.own_base && !build_order.waits,
             one_way: build_order.one_way,
             own_base: build_order.own_base,
             waits: build_order.waits,
         }
-    }
-
-    /// Whether what a pile wants depends only on its height, its top card and the base.
-    pub(crate) const fn is_plain(&self) -> bool {
-        self.ways.is_empty() && !self.own_base && !self.waits
     }
 }
 

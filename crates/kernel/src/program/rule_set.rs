@@ -35,10 +35,14 @@ impl RuleSet {
     /// The first rule.
     #[inline]
     pub(crate) fn first(&self) -> Option<u8> {
-        (0u8..)
-            .zip(self.0)
-            .find(|&(_, word)| word != 0)
-            .map(|(at, word)| at << 6 | word.trailing_zeros() as u8)
+        // Most games have few rules.
+        if self.0[0] != 0 {
+            return Some(self.0[0].trailing_zeros() as u8);
+        }
+        (1u8..)
+            .zip(&self.0[1..])
+            .find(|&(_, &word)| word != 0)
+            .map(|(at, &word)| at << 6 | word.trailing_zeros() as u8)
     }
 
     /// The rules, in order.

@@ -29,6 +29,8 @@ from cadogan.rules.validate.role_keys import (
 )
 from cadogan.rules.validate.schema import HEADER_KEYS, MAX_PILES, group_names
 
+_POINTS = ("points", "points for moves")
+_POINTS_LOST = ("points-lost", "points taken off for moves")
 _WRITTEN = ("rule", "layout")
 """Tables that the expansion copies unchanged."""
 
@@ -131,11 +133,34 @@ class _Expansion:
             elif key == "rule":
                 # Rules are inserted where the first of them is written among the groups.
                 draft.rules += [
-                    (rule, ("rule", index), {})
+                    (self._scored(rule, index), ("rule", index), {})
                     for index, rule in enumerate(self.data["rule"])
                     if rule is not None
                 ]
         self._finish(core=core)
+
+    def _scored(self, rule: dict[str, Any], index: int) -> dict[str, Any]:
+        """A rule that has no points of its own any more, but a counter for them."""
+        points = rule.get("points")
+        if points is None:
+            return rule
+        if "score" not in self.data:
+            if not self.report.is_faulty("score"):
+                self.report.error(
+                    "key-does-not-fit",
+                    ("rule", index, "points"),
+                    told("a rule has points, but the game is not scored"),
+                    key=True,
+                    hint=told('add [score] with aim = "most"'),
+                )
+        elif points:
+            name, why = _POINTS if points > 0 else _POINTS_LOST
+            self._draft.counters.setdefault(name, {"why": why})
+            score = self.core["score"]
+            counted = {name: 1 if points > 0 else -1} | score.get("counters", {})
+            self.core["score"] = score | {"counters": counted}
+            rule = rule | {"add": rule.get("add", {}) | {name: abs(points)}}
+        return {key: value for key, value in rule.items() if key != "points"}
 
     def _group(self, name: str, *, core: bool) -> None:
         role, group = self._draft.roles[name], self._draft.groups[name]

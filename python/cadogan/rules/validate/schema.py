@@ -246,6 +246,9 @@ class RuleShape(
     add: dict[str, Number] | None = _key(
         "counters that grow", "a table of counters and numbers up to 416"
     )
+    points: int | None = _key(
+        "the points for each use of the rule", "a number from -416 to 416", ge=-416, le=416
+    )
 
 
 class AddedRuleShape(RuleShape):

@@ -186,15 +186,16 @@ impl State {
     }
 
     /// Whether a pile has the cards of a part, all face up and open.
+    #[inline]
     fn is_part(&self, program: &Program, part: &Part, pile: u8) -> bool {
         let cards = self.pile(usize::from(pile));
-        if !self.is_open(program, usize::from(pile)) {
-            return false;
-        }
-        if part.holds == 0 {
-            return cards.last().is_some_and(|&byte| !is_face_down(byte));
-        }
-        cards.len() == usize::from(part.holds) && !cards.iter().any(|&byte| is_face_down(byte))
+        let has_cards = match part.holds {
+            0 => cards.last().is_some_and(|&byte| !is_face_down(byte)),
+            number => {
+                cards.len() == usize::from(number) && !cards.iter().any(|&byte| is_face_down(byte))
+            }
+        };
+        has_cards && self.is_open(program, usize::from(pile))
     }
 
     /// The piles that a part may pick, without those whose cards can be played alone if the action
@@ -211,12 +212,12 @@ impl State {
             if !self.is_part(program, part, pile) {
                 continue;
             }
-            let batch = self.batch_of(&[(part, pile)]);
-            let cards = batch.moves[..batch.len].iter().fold(0, |all, each| all | 1 << each.byte);
+            let cards = self.part_of(part, pile).fold(0, |all, &byte| all | 1 << byte);
             let blocks = plan.only_if_blocked && plan.together.len() == 2;
             let alone = || {
+                let batch = || self.batch_of(&[(part, pile)]);
                 plan.can_play_all(wants.any, cards)
-                    && self.accepted(program, plan, Some(wants), batch).is_some()
+                    && self.accepted(program, plan, Some(wants), batch()).is_some()
             };
             if !blocks || !alone() {
                 candidates.piles[candidates.len] = pile;
@@ -253,11 +254,16 @@ impl State {
         }
     }
 
+    /// The cards of a part, top card first.
+    #[inline]
+    fn part_of(&self, part: &Part, pile: u8) -> impl Iterator<Item = &u8> {
+        self.pile(usize::from(pile)).iter().rev().take(usize::from(part.holds.max(1)))
+    }
+
     fn batch_of(&self, picked: &[(&Part, u8)]) -> Batch {
         let mut batch = Batch::default();
         for &(part, pile) in picked {
-            let number = usize::from(part.holds.max(1));
-            for &byte in self.pile(usize::from(pile)).iter().rev().take(number) {
+            for &byte in self.part_of(part, pile) {
                 batch.moves[batch.len] = CardMove { byte, from: pile, to: NONE };
                 batch.len += 1;
             }

@@ -143,9 +143,10 @@ impl State {
             return ControlFlow::Continue(());
         }
         let mut serve = |source: usize| {
-            if self.source_refusal(program, plan, source).is_some() {
+            if plan.asks_of_source && self.source_refusal(program, plan, source).is_some() {
                 return true;
             }
+            debug_assert_eq!(self.source_refusal(program, plan, source), None);
             if matches!(action.cards, Unit::Top) {
                 let top = self.touching(plan, source, 1);
                 return !has(wanted, top)
@@ -186,6 +187,7 @@ impl State {
             return;
         }
         let mut cards = match (self.top(target), action.build) {
+            (None, _) if action.beside.is_none() => action.space.0,
             (None, _) => action.space.0 & self.taken_beside(program, plan, target),
             (Some(top), Some(_)) if is_face_down(top) => 0,
             (Some(top), Some(relation)) => {
@@ -220,20 +222,12 @@ impl State {
         visit: &mut impl FnMut(usize, usize, usize) -> bool,
     ) -> bool {
         let touching = self.touching(plan, source, count);
-        // For a single card `takes` decides everything except this, which depends only on the
-        // source.
-        let prefers = plan.action.prefer.map(usize::from);
-        if prefers.is_some_and(|pile| pile != source && self.top(pile) == Some(card(touching))) {
-            return true;
-        }
-        if !self.is_beaten(program, plan, source, touching)
-            || self.wrongly_uncovered(program, plan, source, count).is_some()
-        {
+        if plan.asks_of_cards && !self.may_leave(program, plan, source, count, touching) {
             return true;
         }
         let linked = plan.targets[source];
-        let is_one = plan.action.cards.is_one();
-        let is_whole = if is_one { 1 } else { count } == self.len(source);
+        let moved = if plan.action.cards.is_one() { 1 } else { count };
+        let is_whole = moved == self.len(source);
         let mut accepted = 0u128;
         for index in 0..targets.len.min(MAX_PILES) {
             let target = usize::from(targets.piles[index]);
@@ -241,7 +235,7 @@ impl State {
                 continue;
             }
             let vacant = self.is_vacant(target);
-            let refused = if count == 1 || is_one {
+            let refused = if moved == 1 {
                 let class = |pile: usize| program.places[pile].class;
                 vacant && is_whole && class(source) == class(target)
             } else {
@@ -268,6 +262,22 @@ impl State {
             }
         }
         true
+    }
+
+    /// Whether other piles, and what lies below them, let cards go. For a single card, targets
+    /// decide everything else.
+    fn may_leave(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        source: usize,
+        count: usize,
+        touching: u8,
+    ) -> bool {
+        let is_preferred = |pile| pile == source || self.top(pile) != Some(card(touching));
+        plan.action.prefer.map(usize::from).is_none_or(is_preferred)
+            && self.is_beaten(program, plan, source, touching)
+            && self.wrongly_uncovered(program, plan, source, count).is_none()
     }
 
     /// The numbers of cards that are a unit on a source.
@@ -316,7 +326,6 @@ impl State {
 
     /// The cards that an empty pile takes because of the piles beside it; all cards if the rule
     /// does not look at them.
-    #[inline]
     pub(crate) fn taken_beside(
         &self,
         program: &Program,
@@ -340,12 +349,7 @@ impl State {
     #[inline]
     pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);
-        let by_top = plan.action.laid_one_by_one || plan.action.by_top;
-        if by_top && !plan.action.cards.is_one() {
-            cards[cards.len() - 1]
-        } else {
-            cards[cards.len() - count]
-        }
+        cards[cards.len() - if plan.top_decides { 1 } else { count }]
     }
 }
 

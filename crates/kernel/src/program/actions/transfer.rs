@@ -12,6 +12,7 @@ const MAX_VALUES: usize = 128;
 
 /// A compiled move action.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct CompiledMove {
     pub(crate) action: MoveAction,
     pub(crate) from_mask: u128,
@@ -32,6 +33,12 @@ pub(crate) struct CompiledMove {
     pub(crate) waiting: u128,
     /// Whether it asks for nothing that few rules ask for.
     pub(crate) is_plain: bool,
+    /// Whether the top card of several decides where they may go, not the lowest.
+    pub(crate) top_decides: bool,
+    /// Whether a source may be refused although it is open and has a card.
+    pub(crate) asks_of_source: bool,
+    /// Whether cards may be refused because of other piles or of what lies below them.
+    pub(crate) asks_of_cards: bool,
     /// For each pile: the cards that it takes, and the piles in which their rank must lie.
     pub(crate) takes: Box<[u64]>,
     pub(crate) ranks_in: Box<[u128]>,
@@ -63,8 +70,20 @@ impl CompiledMove {
             let build_order = program.piles[usize::from(pile)].build_order;
             build_order.is_some_and(|at| program.build_orders[usize::from(at)].waits)
         };
+        let waiting = mask(action.from.iter().filter(waits).copied());
+        let sizes = action.from.iter().map(|&pile| program.piles[usize::from(pile)].capacity);
+        let [fewest, most] = action.from_holds;
         Self {
-            waiting: mask(action.from.iter().filter(waits).copied()),
+            waiting,
+            top_decides: (action.laid_one_by_one || action.by_top) && !action.cards.is_one(),
+            asks_of_source: fewest > 1
+                || sizes.max().is_some_and(|largest| most < largest)
+                || waiting != 0
+                || action.asks.from.is_some()
+                || yields_to.iter().any(|&piles| piles != 0),
+            asks_of_cards: action.prefer.is_some()
+                || action.beaten_by.is_some()
+                || action.asks.uncovers.is_some(),
             is_plain: action.asks.is_empty(),
             takes: takes.into(),
             ranks_in: ranks_in.into(),

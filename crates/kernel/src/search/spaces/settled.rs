@@ -75,7 +75,7 @@ pub(crate) fn settled_bases(program: &Program, root: &State) -> Option<Vec<usize
     let changing =
         if has_base { changing_counters(program, root, &spent_rules(program, root)) } else { 0 };
     let place = |build_order: &crate::program::compiled::BuildOrder| {
-        if !build_order.is_plain() {
+        if !build_order.is_plain {
             return None;
         }
         let Some(base) = build_order.base else { return Some(0) };

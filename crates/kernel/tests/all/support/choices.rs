@@ -68,8 +68,8 @@ pub fn chosen_base() -> Source {
     game
 }
 
-/// A small Canfield: a base that is dealt and that nothing is laid on; a sequence goes as a whole, or
-/// a part of it whose going lets a card go up.
+/// A small Canfield: a base that is dealt and that nothing is laid on; a sequence goes as a whole,
+/// or a part of it whose going lets a card go up.
 pub fn partial_sequences() -> Source {
     let mut game = blank(pack(5));
     let stock = 0;

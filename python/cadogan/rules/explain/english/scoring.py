@@ -69,6 +69,9 @@ def _term(term: ScoreTerm, words: Phrases) -> list[str]:
         return [f"{worth} for each {card} {where}"]
     if term.kind == "counter":
         thing = words.thing(words.book.counters[term.counter])
+        if thing.startswith("points ") and abs(term.points[0]) == 1:
+            minus = "minus " if term.points[0] < 0 else ""
+            return [f"{minus}the {thing}, as counted below"]
         return [f"{worth} for each unit of the count ({thing})"]
     if term.kind == "bonus":
         assert term.when is not None

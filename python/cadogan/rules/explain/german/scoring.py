@@ -82,6 +82,10 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
         where = join((words.within(group) for group in words.groups(piles)), "oder")
         return [f"{worth} für jede Karte{kinds} {where}"]
     if term.kind == "counter":
+        counter = words.book.counters[term.counter]
+        if counter.why.startswith("points ") and abs(term.points[0]) == 1:
+            number = "abzüglich der Zahl" if term.points[0] < 0 else "die Zahl"
+            return [f"{number} {words.held(term.counter)}, wie unten gezählt"]
         return [f"{worth} für jede Einheit: {words.sum_of(words.book.counters[term.counter])}"]
     if term.kind == "bonus":
         assert term.when is not None
