@@ -47,7 +47,7 @@ def assert_texts_read_back(position: Position, moves: Sequence[Move]) -> None:
         assert position.why_not(move) is None
         assert position.why_not(move.text) is None
         for text in (move.text, move.text.upper(), f"  {move.text.replace(' > ', '->')} "):
-            assert position.play(text).last_move == move
+            assert position.parse_move(text) == move
 
 
 def assert_reasons_are_given_for_all_else(position: Position, draw: random.Random) -> None:
@@ -67,7 +67,7 @@ def assert_reasons_are_given_for_all_else(position: Position, draw: random.Rando
         except InvalidMoveError:
             raise AssertionError(f"{text} cannot be read in {position}") from None
         if reason is None:
-            assert position.play(text).last_move in position.moves()
+            assert position.parse_move(text) in position.moves()
         else:
             assert reason.strip()
             assert not ways[source, target], text
