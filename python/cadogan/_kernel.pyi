@@ -97,6 +97,8 @@ class Program:
     def to_bytes(self) -> bytes: ...
     def deal(self, deck: bytes) -> State:
         """Lays out a deck: card codes, first dealt first; ``ValueError`` if it is not the pack."""
+    def is_dealt_again(self, deck: bytes) -> bool:
+        """Whether the rules of the game ask for another deal after this deck."""
     def footprints(self) -> list[dict[str, frozenset[int]]]:
         """What each rule reads and writes: by name sets of piles and of counters.
 

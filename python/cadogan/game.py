@@ -151,7 +151,10 @@ class Game:
             raise TypeError("name a deal, as in deal('cadogan:1'), or give the cards of a deck")
         if deal is not None:
             name = parse_deal(deal)
-            deal, cards = str(name), tuple(deck_for(name, self.rulebook))
+            deal, cards = (
+                str(name),
+                tuple(deck_for(name, self.rulebook, again=self._program.is_dealt_again)),
+            )
         else:
             assert deck is not None
             cards = tuple(check_deck(deck, self.pack))

@@ -91,7 +91,7 @@ def deal_slots(book: "Rulebook") -> list[DealSlot] | None:
             continue
         if step.kind != "deal" or settled or step.from_ is None or step.to is None:
             return None
-        if step.from_.piles != (book.source_pile,) or step.only != "any" or step.apart:
+        if step.from_.piles != (book.source_pile,) or not step.is_plain:
             return None
         for pile in step.to.piles:
             for _ in range(min(step.each, left)):

@@ -30,9 +30,10 @@ MORE_GAMES = (
     "osmosis",
     "poker-square",
     "pyramid",
+    "the-four-corners",
     "tri-peaks",
 )
-"""The games whose mechanisms the first lack: pairs, covered cards, lines that close up, points."""
+"""The games whose mechanisms the first lack, such as pairs, covered cards, points, or turns."""
 
 Table = bytes
 """The cards of all piles, bottom first, parted by the code 63, which no card has."""

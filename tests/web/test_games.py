@@ -8,9 +8,11 @@ from fastapi.testclient import TestClient
 
 from cadogan import load
 from cadogan.rules import catalogue, check_text
+from cadogan.rules.rulebook.families import FAMILIES
 from cadogan.table import win_rates
 from cadogan.web.state import AppState
 from tests.documents import ROOT
+from tests.games import TINY
 
 GARDEN = (ROOT / "python/cadogan/catalogue/flower-garden.toml").read_text(encoding="utf-8")
 
@@ -177,3 +179,18 @@ def test_the_rules_are_reported_in_german(client: TestClient) -> None:
         english = client.get(f"/api/games/{name}/rules").json()
         assert (english["language"], english["complete"]) == ("en", True)
         assert "## The aim" in english["markdown"]
+
+
+def test_the_list_has_families_and_other_titles(client: TestClient) -> None:
+    told = client.get("/api/games", headers={"Accept-Language": "de"}).json()
+    games = {game["name"]: game for game in told}
+    assert games["clock"]["family"]["title"] == "Andere Spiele mit einem Paket"
+    assert "Hidden Cards" in games["clock"]["aliases"]
+    assert games["fan"]["family"] == {"name": "fan", "title": "Fächer", "place": 8}
+    assert games["klondike"]["family"]["place"] == 0
+
+
+def test_a_game_without_a_family_comes_last(client: TestClient) -> None:
+    added = client.post("/api/rules", json={"text": TINY}).json()["game"]
+    assert added["family"] == {"name": "", "title": "Other games", "place": len(FAMILIES)}
+    assert added["aliases"] == []

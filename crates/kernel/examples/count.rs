@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: count make|generate|benchmark program.json deal amount".into());
     };
     let program = Program::from_bytes(&std::fs::read(path)?)?;
-    let (state, _) = program.deal(&program.deck(deal.parse()?))?;
+    let (state, _) = program.deal(&program.dealt_deck(deal.parse()?)?)?;
     let work = match what.as_str() {
         "make" => make_and_unmake,
         "generate" => generate,

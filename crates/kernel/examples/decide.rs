@@ -79,5 +79,5 @@ fn decks(program: &Program, deals: &str) -> Result<Vec<Named>, Box<dyn Error>> {
     }
     let (from, to) = deals.split_once("..").ok_or("deals are FIRST..LAST, or @FILE")?;
     let numbers: std::ops::RangeInclusive<u64> = from.parse()?..=to.parse()?;
-    Ok(numbers.map(|number| (number.to_string(), program.deck(number))).collect())
+    numbers.map(|number| Ok((number.to_string(), program.dealt_deck(number)?))).collect()
 }

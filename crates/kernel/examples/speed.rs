@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let nodes: u64 = arguments.next().map_or(Ok(200_000), |nodes| nodes.parse())?;
 
     let program = Program::from_bytes(&std::fs::read(path)?)?;
-    let (state, _) = program.deal(&program.deck(number))?;
+    let (state, _) = program.deal(&program.dealt_deck(number)?)?;
     println!("{:>12} bytes a position", State::bytes(&program));
     let begun = Instant::now();
     let done = make_and_unmake(&program, &state, nodes * 20, &mut || false)?;

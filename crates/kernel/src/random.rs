@@ -40,7 +40,11 @@ impl SplitMix64 {
 /// The permutation of deal `cadogan:number`: card `i` in dealing order is card `permutation[i]` of
 /// the sorted deck.
 pub fn shuffle(number: u64, length: usize) -> Vec<u32> {
-    let mut generator = SplitMix64::new(number);
+    next_shuffle(&mut SplitMix64::new(number), length)
+}
+
+/// The next permutation that a generator makes.
+pub(crate) fn next_shuffle(generator: &mut SplitMix64, length: usize) -> Vec<u32> {
     let mut permutation: Vec<u32> = (0..length as u32).collect();
     for last in (1..length).rev() {
         permutation.swap(last, generator.below(last as u64 + 1) as usize);

@@ -51,7 +51,7 @@ fn forced_loop(error: &impl ToString, endless: &ForcedLoop) -> PyErr {
 impl IntoPython for DealError {
     fn into_python(self) -> PyErr {
         match self {
-            Self::NotThePack { .. } => PyValueError::new_err(self.to_string()),
+            Self::NotThePack { .. } | Self::AlwaysAgain => PyValueError::new_err(self.to_string()),
             Self::ForcedLoop(ref endless) => forced_loop(&self, endless),
         }
     }

@@ -67,6 +67,11 @@ impl Program {
         Ok(State::dealt(Arc::clone(&self.compiled), position, forced))
     }
 
+    /// Whether the rules of the game ask for another deal after this deck.
+    fn is_dealt_again(&self, deck: &[u8]) -> PyResult<bool> {
+        self.compiled.is_dealt_again(deck).map_err(IntoPython::into_python)
+    }
+
     /// What each rule reads and writes: sets of piles and of counters by name.
     fn footprints<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let rules = 0..self.compiled.source().rules.len();

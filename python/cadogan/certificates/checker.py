@@ -123,7 +123,8 @@ def _program(certificate: Certificate, game: str | None) -> dict[str, Any]:
         from cadogan.deals import DealError, deck_for
 
         try:
-            deck = format_cards(deck_for(certificate.deal, rules.rulebook))
+            again = Interpreter(read_tables(data)).is_dealt_again
+            deck = format_cards(deck_for(certificate.deal, rules.rulebook, again=again))
         except DealError as error:
             raise CertificateError("deal", str(error)[:_NAME]) from None
         if deck != certificate.deck:

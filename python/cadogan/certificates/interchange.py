@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cadogan.certificates.interpreter import piles_of
+from cadogan.certificates.relaxations import is_fixed
 from cadogan.i18n.text import told
 
 _SETS = frozenset(
@@ -130,6 +131,10 @@ class _View:
         pair = {pile for pile, name in enumerate(self.names) if pile != name}
         for at, step in enumerate(steps):
             shaped.append(self.shape(step))
+            if step.kind in ("sink", "slip", "turn"):
+                shaped[-1]["piles"].sort()
+            if self.only_to_vacancies(step):
+                self.sort_neighbours(shaped[-1]["terms"]["goes_up"]["to"])
             following = steps[at + 1] if at + 1 < len(steps) else None
             if (
                 step.kind == "gather"
@@ -144,6 +149,17 @@ class _View:
                     # exchange. So the rest does the same without it.
                     return shaped + [_View(self.tables).shape(rest) for rest in steps[at + 1 :]]
         return shaped
+
+    def only_to_vacancies(self, step: Any) -> bool:
+        """Whether a deal brings cards up to foundations, and only to empty ones."""
+        goes_up = getattr(getattr(step, "terms", None), "goes_up", None)
+        if goes_up is None:
+            return False
+        orders = [self.tables.build_orders[self.tables.piles[p].build_order] for p in goes_up.to]
+        return all(
+            is_fixed(order) and not any(goes_up.cards & wants for wants in order.wants[1:])
+            for order in orders
+        )
 
     def sort_neighbours(self, targets: list[int]) -> None:
         """Sorts the two exchanged piles if they are neighbours."""

@@ -53,6 +53,10 @@ class Choice(NamedTuple):
         return self.source in (255, move.source) and self.target in (255, move.target)
 
 
+def _compares(value: int, how: str, limit: int) -> bool:
+    return {"below": value < limit, "equal": value == limit, "at-least": value >= limit}[how]
+
+
 _Picked = Sequence[tuple[Any, int]]
 """The piles of a joint play, each after the part that it is picked for."""
 
@@ -148,6 +152,17 @@ class Interpreter:
             ValueError: If it is not a shuffle of the pack.
             ForcedLoopError: If the forced rules do not come to an end.
         """
+        position = self._lay_out(deck)
+        self._settle(position, "play")
+        return position
+
+    def is_dealt_again(self, deck: bytes) -> bool:
+        """Whether the rules ask for another deal after this deck."""
+        asked: list[Any] = getattr(self.tables, "deal_again", [])
+        return bool(asked) and self._all_hold(self._lay_out(deck), asked)
+
+    def _lay_out(self, deck: bytes) -> Position:
+        """Lays out a deck, without the forced rules of play."""
         if sorted(deck) != self.tables.deck:
             raise ValueError("the deck is not a shuffle of the pack")
         position = Position(
@@ -163,7 +178,6 @@ class Interpreter:
                 self._settle(position, "layout")
             else:
                 self._run_step(position, step)
-        self._settle(position, "play")
         return position
 
     def is_won(self, position: Position) -> bool:
@@ -257,6 +271,14 @@ class Interpreter:
         if kind == "top":
             pile = piles[condition.pile]
             return bool(pile) and bool(condition.cards >> (pile[-1] & CARD) & 1)
+        if kind == "each":
+            counts = (self._count(piles[p], condition.cards) for p in piles_of(condition.piles))
+            how, held = condition.compare, condition.held
+            return bool(sum(_compares(n, how, held) for n in counts) >= condition.number)
+        if kind == "by-counter":
+            selected = position.counters[condition.counter]
+            every = condition.conditions
+            return selected < len(every) and self._holds(position, every[selected])
         if kind == "any-of":
             return any(self._holds(position, each) for each in condition.conditions)
         if kind == "ordered":
@@ -285,8 +307,7 @@ class Interpreter:
             limit = sum(len(piles[pile]) for pile in piles_of(condition.than))
         else:
             limit = condition.number
-        compares = {"below": value < limit, "equal": value == limit, "at-least": value >= limit}
-        return compares[condition.compare]
+        return _compares(value, condition.compare, limit)
 
     def _is_ordered(self, position: Position, condition: Any) -> bool:
         """Whether the cards of all lines lie in order, and there are any."""
@@ -946,7 +967,8 @@ class Interpreter:
         if any(self._would_change(position, step) for step in steps):
             return True
         if any(
-            step.kind in ("deal", "take", "gather", "route", "shuffle", "close-up")
+            step.kind in ("deal", "take", "gather", "route", "shuffle", "close-up", "by-counter")
+            or step.kind in ("sink", "slip", "pick", "turn")
             for step in steps
         ):
             return False
@@ -1011,6 +1033,23 @@ class Interpreter:
                 below = [card for card in piles[pile] if step.cards >> (card & CARD) & 1]
                 above = [card for card in piles[pile] if not step.cards >> (card & CARD) & 1]
                 piles[pile] = bytes(below + above)
+        elif step.kind == "slip":
+            for pile in step.piles:
+                cards = piles[pile]
+                if any(not step.cards >> (card & CARD) & 1 for card in cards):
+                    while step.cards >> (piles[pile][-1] & CARD) & 1:
+                        piles[pile] = piles[pile][-1:] + piles[pile][:-1]
+        elif step.kind == "turn":
+            for pile in step.piles:
+                cards = piles[pile][::-1] if step.turned else piles[pile]
+                if step.face != "keep":
+                    down = DOWN if step.face == "down" else 0
+                    cards = bytes(card & CARD | down for card in cards)
+                piles[pile] = cards
+        elif step.kind == "by-counter":
+            selected = position.counters[step.counter]
+            if selected < len(step.steps):
+                self._run_step(position, step.steps[selected])
         elif step.kind == "pick":
             held = piles[step.source]
             fits = [at for at, card in enumerate(held) if step.cards >> (card & CARD) & 1]
@@ -1059,30 +1098,79 @@ class Interpreter:
     def _deal_cards(self, position: Position, step: Any) -> None:
         """Deals cards one by one to some piles."""
         piles = position.piles
-        only = getattr(step, "only", "any")
-        apart = getattr(step, "apart", None)
         lines = getattr(step, "leave", ())
         left = [next((pile for pile in line if not piles[pile]), None) for line in lines]
+        if getattr(getattr(step, "terms", None), "emptiest_first", False):
+            while takers := [
+                pile
+                for pile in step.to
+                if self._takes_dealt(position, step, pile) and self._lacks(position, step, pile)
+            ]:
+                emptiest = min(takers, key=lambda pile: len(piles[pile]))
+                if not self._deal_card(position, step, emptiest):
+                    return
+            return
         for target in step.to:
-            if target in left:
-                continue
-            if only != "any" and bool(piles[target]) != (only == "occupied"):
+            if target in left or not self._takes_dealt(position, step, target):
                 continue
             for _ in range(step.each):
-                sources = [p for p in (step.source, *getattr(step, "then", ())) if piles[p]]
-                if not sources or position.closed >> target & 1 or not self._room(position, target):
+                if not self._room(position, target) or not self._lacks(position, step, target):
                     break
-                source = sources[0]
-                if apart is not None:
-                    table = self.relations[apart]
-                    barred = [table[under & CARD] for under in piles[target]]
-                    for passed in range(len(piles[source])):
-                        card = piles[source][-1 - passed] & CARD
-                        if not any(cards >> card & 1 for cards in barred):
-                            cut = len(piles[source]) - passed
-                            piles[source] = piles[source][cut:] + piles[source][:cut]
-                            break
-                self._transfer(position, source, target, 1, step.face)
+                if not self._deal_card(position, step, target):
+                    return
+
+    def _takes_dealt(self, position: Position, step: Any, pile: int) -> bool:
+        """Whether a pile is one of those that get cards."""
+        only = getattr(step, "only", "any")
+        state = only == "any" or bool(position.piles[pile]) == (only == "occupied")
+        return state and not position.closed >> pile & 1 and self._room(position, pile) > 0
+
+    def _lacks(self, position: Position, step: Any, pile: int) -> bool:
+        """Whether a pile holds fewer cards than the number up to which it gets any."""
+        up_to = getattr(getattr(step, "terms", None), "up_to", None)
+        if up_to is None:
+            return True
+        most = up_to.number if up_to.kind == "fixed" else self._times(position, up_to)
+        return len(position.piles[pile]) < int(most)
+
+    def _deal_card(self, position: Position, step: Any, target: int) -> bool:
+        """Deals a card to a pile that has room, after those that go up instead."""
+        piles = position.piles
+        goes_up = getattr(getattr(step, "terms", None), "goes_up", None)
+        apart = getattr(step, "apart", None)
+        while True:
+            sources = [pile for pile in (step.source, *getattr(step, "then", ())) if piles[pile]]
+            if not sources:
+                return False
+            source = sources[0]
+            card = piles[source][-1] & CARD
+            if goes_up is not None and goes_up.cards >> card & 1:
+                takers = (
+                    pile
+                    for pile in goes_up.to
+                    if self._room(position, pile) > 0 and self.wanted(position, pile) >> card & 1
+                )
+                taker = next(takers, None)
+                if taker is not None:
+                    self._transfer(position, source, taker, 1, "up")
+                    if goes_up.replaced:
+                        continue
+                    return True
+            if apart is not None:
+                table = self.relations[apart]
+                barred = [table[under & CARD] for under in piles[target]]
+                for passed in range(len(piles[source])):
+                    card = piles[source][-1 - passed] & CARD
+                    if not any(cards >> card & 1 for cards in barred):
+                        cut = len(piles[source]) - passed
+                        piles[source] = piles[source][cut:] + piles[source][:cut]
+                        break
+            self._transfer(position, source, target, 1, step.face)
+            return True
+
+    def _times(self, position: Position, number: Any) -> int:
+        """A multiple of a counter."""
+        return int(number.factor * position.counters[number.counter])
 
     def _route(self, position: Position, step: Any) -> None:
         """Deals top cards by class, each to the first empty pile of its way."""
@@ -1109,7 +1197,7 @@ class Interpreter:
             return int(number.number)
         if number.kind == "held":
             return int(number.factor * self._count(position.piles[number.pile], number.cards))
-        product: int = number.factor * position.counters[number.counter]
+        product = self._times(position, number)
         if number.kind == "times":
             return product
         # The fewest cards that include so many of the class.

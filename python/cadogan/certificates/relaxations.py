@@ -188,7 +188,7 @@ def _relations(value: Any, name: str = "") -> Iterable[int]:
         for item in value:
             yield from _relations(item, name)
     elif (
-        name in ("around", "beaten_by", "build", "chain", "every", "pair", "relation")
+        name in ("apart", "around", "beaten_by", "build", "chain", "every", "pair", "relation")
         and value is not None
     ):
         yield value

@@ -1,17 +1,22 @@
 """Decks: shuffled, laid out as other programs do, or given card by card."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import Card, CardError, quoted
 from cadogan.deals.errors import DealError, DeckError
 from cadogan.deals.names import DealName, parse_deal
+from cadogan.deals.own import shuffles
 from cadogan.deals.schemes import SCHEMES
 from cadogan.i18n.text import in_a_row, told
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
+
+MAX_TRIES: Final = 1000
+"""The most shuffles of a deal that are tried; the kernel has the same number."""
 
 
 def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
@@ -40,7 +45,9 @@ def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
     return SCHEMES[name.scheme].deal(name.number, sorted(deck))
 
 
-def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
+def deck_for(
+    name: DealName | str, book: "Rulebook", *, again: Callable[[bytes], bool] | None = None
+) -> list[Card]:
     """Returns the deck from which our rules lay out the table of a deal.
 
     A scheme that is named after a program gives the same table as that program, even if the
@@ -49,6 +56,8 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     Args:
         name: The name of the deal.
         book: The rules of the game.
+        again: Whether the rules ask for another deal after a deck, given as codes in dealing order.
+            Only Cadogan's own deals then go on to their next shuffle.
 
     Returns:
         The cards in the order in which our rules deal them, the first dealt first.
@@ -66,6 +75,18 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     if isinstance(name, str):
         name = parse_deal(name)
     deck = [Card(code) for code in book.deck]
+    if book.deal_again and again is not None and name.scheme == "cadogan":
+        for cards in islice(shuffles(name.number, sorted(deck)), MAX_TRIES):
+            if not again(bytes(card.code for card in cards)):
+                return cards
+        raise DealError(
+            told(
+                "none of the first {number} shuffles of {deal} may be played: the rules ask for "
+                "another deal each time",
+                number=MAX_TRIES,
+                deal=str(name),
+            )
+        )
     if not SCHEMES[name.scheme].whole:
         return shuffled(name, deck)
     from cadogan.layouts import UnsupportedLayoutError, places

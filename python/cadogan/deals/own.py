@@ -12,7 +12,19 @@ _MASK_64: Final = 2**64 - 1
 @scheme("cadogan", lowest=0, highest=2**64 - 1, summary="Cadogan's own shuffle, for any pack")
 def cadogan(number: int, deck: Sequence[Card]) -> list[Card]:
     """Deals any pack."""
-    return [deck[place] for place in _permutation(number, len(deck))]
+    return next(shuffles(number, deck))
+
+
+def shuffles(number: int, deck: Sequence[Card]) -> Iterator[list[Card]]:
+    """All shuffles that a deal goes through, as long as its game is dealt again.
+
+    Args:
+        number: The number of the deal.
+        deck: The sorted deck.
+    """
+    draw = _split_mix(number)
+    while True:
+        yield [deck[place] for place in _shuffle(len(deck), draw)]
 
 
 def seed_of_shuffles(deck: Iterable[int]) -> int:
@@ -41,7 +53,11 @@ def reshuffled(cards: Iterable[int], seed: int, made: int) -> list[int]:
 
 def _permutation(number: int, length: int) -> list[int]:
     """Indices into a sorted deck, in dealing order; the kernel has the same function."""
-    draw = _split_mix(number)
+    return _shuffle(length, _split_mix(number))
+
+
+def _shuffle(length: int, draw: Iterator[int]) -> list[int]:
+    """The next permutation that a generator makes."""
     places = list(range(length))
     for last in range(length - 1, 0, -1):
         other = _below(last + 1, draw)

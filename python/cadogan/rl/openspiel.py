@@ -29,7 +29,6 @@ except ImportError as error:
 import numpy as np
 
 from cadogan.cards import Card, format_cards
-from cadogan.deals import deck_for, parse_deal
 from cadogan.game import Position, load
 from cadogan.rl.games import MAX_MOVES
 from cadogan.rl.spaces import Spaces
@@ -260,7 +259,7 @@ def dealt(game: PatienceGame, deal: str) -> PatienceState:
         DealError: If the game has no such deal.
     """
     state = game.new_initial_state()
-    for card in deck_for(parse_deal(deal), game.spaces.game.rulebook):
+    for card in game.spaces.game.deal(deal).deck:
         state.apply_action(card.code)
     return state
 

@@ -95,9 +95,10 @@ def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
         rulebook.Along, rulebook.Asks, rulebook.BuildOrder, rulebook.ByCounter,
         rulebook.Condition, rulebook.Counter, rulebook.Covering, rulebook.Effect, rulebook.Group,
         rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook, rulebook.Step,
-        rulebook.Runs, rulebook.Turn, rulebook.Uncovers, rulebook.Unit, rulebook.Variant,
-        rulebook.Way, neighbours.Beside, neighbours.Neighbours, neighbours.Direction,
-        relations.Relation, relations.Term, card_sets.CardSet, words.CardClass, score.Score,
+        rulebook.Chosen, rulebook.GoesUp, rulebook.Runs, rulebook.Turn, rulebook.Uncovers,
+        rulebook.Unit, rulebook.Variant, rulebook.Way, neighbours.Beside, neighbours.Neighbours,
+        neighbours.Direction, relations.Relation, relations.Term, card_sets.CardSet,
+        words.CardClass, score.Score,
         score.ScoreTerm,
         *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip

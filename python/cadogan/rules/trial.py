@@ -16,6 +16,8 @@ from cadogan.rules.rulebook.rulebook import Rulebook
 
 DEALS: Final = 3
 MOVES: Final = 12
+SHUFFLES: Final = 1000
+"""How many shuffles are tried to find one that the rules do not deal again."""
 
 
 def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
@@ -38,9 +40,15 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
     compiled = compile_rulebook(rulebook)
     program = _kernel.Program(compiled.to_bytes())
     for number in range(1, deals + 1):
-        order = _kernel.shuffle(number, len(rulebook.deck))
-        deck = bytes(rulebook.deck[index] for index in order)
         try:
+            deck = _deck(number, rulebook, program)
+            if deck is None:
+                report.error(
+                    "always-dealt-again",
+                    ("deal_again",),
+                    told("all of {number} shuffles would be dealt again", number=SHUFFLES),
+                )
+                return compiled
             state = program.deal(deck)
         except RuntimeError as error:
             dealt = told("the forced rules do not come to rest when the cards are dealt")
@@ -58,6 +66,16 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
                 _report(played, error.args[1], rulebook, report)
                 return compiled
     return compiled
+
+
+def _deck(number: int, rulebook: Rulebook, program: _kernel.Program) -> bytes | None:
+    """A deck that is not dealt again, if there is one among some shuffles."""
+    for shuffle in range(number, number + SHUFFLES):
+        order = _kernel.shuffle(shuffle, len(rulebook.deck))
+        deck = bytes(rulebook.deck[index] for index in order)
+        if not program.is_dealt_again(deck):
+            return deck
+    return None
 
 
 def _report(title: str, rules: list[int], rulebook: Rulebook, report: Report) -> None:

@@ -11,7 +11,9 @@ from cadogan.i18n.names import variant_label
 from cadogan.i18n.text import Told, term, told, told_of, translate
 from cadogan.moves import Move
 from cadogan.pictures.layout import lay_out
+from cadogan.rules.index import entries
 from cadogan.rules.rulebook import rulebook
+from cadogan.rules.rulebook.families import FAMILIES
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.hints import Hint
 from cadogan.table.intent import depth_of, finishing_line
@@ -500,3 +502,17 @@ def variant(each: rulebook.Variant, language: str) -> models.Variant:
 def names(book: Rulebook) -> dict[str, str]:
     """A game's names by language; the English one is by default that of the rules file."""
     return {"en": book.name, **book.names}
+
+
+def aliases(book: Rulebook) -> list[str]:
+    """A game's other titles; of a game of the catalogue, with those of its variants."""
+    entry = entries().get(book.slug)
+    mine = entry is not None and entry.title == book.name
+    return [*book.aliases, *(entry.titled if entry is not None and mine else ())]
+
+
+def family(name: str, language: str) -> models.Family:
+    """The family of a game; games without one come after all families."""
+    title = FAMILIES.get(name, told("Other games"))
+    place = [*FAMILIES, name].index(name)
+    return models.Family(name=name, title=translate(title, language), place=place)

@@ -70,6 +70,7 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
             steps = action.steps
             named = [each for s in steps for each in (s.from_, s.to, s.piles, s.partners, s.until)]
             named += [each for s in steps for way in s.ways for each in (way.to, way.overflow)]
+            named += [s.goes_up.to for s in steps if s.goes_up is not None]
             piles = {pile for some in named if some is not None for pile in some.piles}
             touched = ("reads", "measures", "takes", "deals", "closes")
             asked = {p for c in rule.when if c.piles is not None for p in c.piles.piles}
@@ -107,7 +108,7 @@ def dealt_places(book: Rulebook) -> list[tuple[int, int]] | None:
     for step in book.layout:
         if step.kind == "base":
             continue
-        if step.kind != "deal" or step.to is None:
+        if step.kind != "deal" or step.to is None or not step.is_plain:
             return None
         for pile in step.to.piles:
             for _ in range(step.each):

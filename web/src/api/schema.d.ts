@@ -897,6 +897,27 @@ export interface components {
       message: components["schemas"]["Message"];
     };
     /**
+     * Family
+     * @description A family of games.
+     */
+    Family: {
+      /**
+       * Name
+       * @description Its name in rules files; empty if the game names none.
+       */
+      name: string;
+      /**
+       * Title
+       * @description Its title in the language of the request.
+       */
+      title: string;
+      /**
+       * Place
+       * @description Its place in the order of families.
+       */
+      place: number;
+    };
+    /**
      * Fault
      * @description A fault of a rules file, as ``cadogan check`` reports it, or of a game file.
      */
@@ -1085,6 +1106,12 @@ export interface components {
       names: {
         [key: string]: string;
       };
+      /**
+       * Aliases
+       * @description Its other titles, in any language, and those of its variants.
+       */
+      aliases: string[];
+      family: components["schemas"]["Family"];
       /** Source */
       source: string;
       /**

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
-import { findGames, fold, level, matchesName, NO_FILTER } from "./game-search";
+import { findGames, fold, foundAlias, level, matchesName, NO_FILTER, shelves } from "./game-search";
 
 function game(name: string, more: Partial<Schemas["GameSummary"]> = {}): Schemas["GameSummary"] {
   return {
     name,
     title: name,
     names: { en: name },
+    aliases: [],
+    family: { name: "golf", title: "Golf", place: 11 },
     source: "",
     origin: "catalogue",
     packs: 1,
@@ -45,6 +47,42 @@ describe("finding games by name", () => {
     }
     expect(matchesName(garden, "rose")).toBe(false);
     expect(matchesName(garden, "flower rose")).toBe(false);
+  });
+});
+
+describe("other titles", () => {
+  const clock = game("clock", { aliases: ["Travellers", "Hidden Cards"] });
+
+  it("find a game, and are shown if its own titles do not have the text", () => {
+    expect(matchesName(clock, "hidden")).toBe(true);
+    expect(foundAlias(clock, "hidden")).toBe("Hidden Cards");
+    expect(foundAlias(clock, "cl")).toBeUndefined();
+    expect(foundAlias(clock, "")).toBeUndefined();
+    expect(foundAlias(clock, "klondike")).toBeUndefined();
+  });
+});
+
+describe("families", () => {
+  const fans = { name: "fan", title: "Fans", place: 8 };
+  const others = { name: "", title: "Other games", place: 23 };
+  const games = [
+    game("z", { family: others }),
+    game("b"),
+    game("c", { family: fans }),
+    game("a", { favourite: true }),
+  ];
+
+  it("are shelves in their order", () => {
+    const found = shelves(findGames(games, NO_FILTER, "family"));
+    expect(found.map((shelf) => [shelf.title, ...names(shelf.games)])).toEqual([
+      ["Fans", "c"],
+      ["Golf", "a", "b"],
+      ["Other games", "z"],
+    ]);
+  });
+
+  it("can be chosen", () => {
+    expect(names(findGames(games, { ...NO_FILTER, family: "fan" }, "name"))).toEqual(["c"]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Schemas } from "../api/client";
 type Summary = Schemas["GameSummary"];
 
 export type Level = "easy" | "middling" | "hard" | "unknown";
-export type Sort = "name" | "played" | "easy" | "hard";
+export type Sort = "family" | "name" | "played" | "easy" | "hard";
 
 export interface GameFilter {
   text: string;
@@ -13,6 +13,8 @@ export interface GameFilter {
   packs: "any" | "1" | "2" | "more";
   cards: "any" | "open" | "hidden";
   level: "any" | Level;
+  /** The name of a family, or "any". */
+  family: string;
 }
 
 export const NO_FILTER: GameFilter = {
@@ -21,6 +23,7 @@ export const NO_FILTER: GameFilter = {
   packs: "any",
   cards: "any",
   level: "any",
+  family: "any",
 };
 
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
@@ -40,13 +43,13 @@ export function fold(text: string, spelledOut = false): string {
     .trim();
 }
 
-/** Whether one of the names of a game contains every word that was typed. */
+/** Whether one of the names or other titles of a game contains every word that was typed. */
 export function matchesName(
-  game: Pick<Summary, "name" | "title" | "names">,
+  game: Pick<Summary, "name" | "title" | "names" | "aliases">,
   typed: string,
 ): boolean {
   const words = fold(typed).split(" ");
-  const names = [game.name, game.title, ...Object.values(game.names)];
+  const names = [game.name, game.title, ...Object.values(game.names), ...game.aliases];
   const texts = names.flatMap((name) => [fold(name), fold(name, true)]);
   const spelledOut = fold(typed, true).split(" ");
   return texts.some(
@@ -77,14 +80,41 @@ export function findGames(games: readonly Summary[], filter: GameFilter, sort: S
       (filter.packs === "any" ||
         (filter.packs === "more" ? game.packs > 2 : game.packs === Number(filter.packs))) &&
       (filter.cards === "any" || game.open === (filter.cards === "open")) &&
+      (filter.family === "any" || game.family.name === filter.family) &&
       (filter.level === "any" || level(game.difficulty) === filter.level),
   );
   const byName = (a: Summary, b: Summary): number => a.title.localeCompare(b.title);
   const orders: Record<Sort, (a: Summary, b: Summary) => number> = {
+    family: (a, b) => a.family.place - b.family.place || byName(a, b),
     name: (a, b) => Number(b.favourite) - Number(a.favourite) || byName(a, b),
     played: (a, b) => (b.last_played ?? "").localeCompare(a.last_played ?? "") || byName(a, b),
     easy: (a, b) => (a.difficulty ?? 9) - (b.difficulty ?? 9) || byName(a, b),
     hard: (a, b) => (b.difficulty ?? -9) - (a.difficulty ?? -9) || byName(a, b),
   };
   return found.sort(orders[sort]);
+}
+
+export interface Shelf {
+  name: string;
+  title: string;
+  games: Summary[];
+}
+
+/** Games in the order of their families, as one shelf for each family. */
+export function shelves(games: readonly Summary[]): Shelf[] {
+  const found: Shelf[] = [];
+  for (const game of games) {
+    const { name, title } = game.family;
+    if (found.at(-1)?.name !== name) found.push({ name, title, games: [] });
+    found.at(-1)!.games.push(game);
+  }
+  return found;
+}
+
+/** The other title of a game that a text finds, if its own titles do not have it. */
+export function foundAlias(game: Summary, typed: string): string | undefined {
+  if (!fold(typed) || matchesName({ ...game, aliases: [] }, typed)) return undefined;
+  return game.aliases.find((alias) =>
+    matchesName({ name: "", title: alias, names: {}, aliases: [] }, typed),
+  );
 }

@@ -26,6 +26,8 @@ export const pages = {
   ],
   // Games.
   sort: ["Sort by", "Sortierung"],
+  sortFamily: ["family by family", "nach Familien"],
+  family: ["Family", "Familie"],
   sortName: ["name, favourites first", "nach Namen, Lieblingsspiele zuerst"],
   sortPlayed: ["last played", "zuletzt gespielt"],
   sortEasy: ["difficulty, easiest first", "leichteste zuerst"],

@@ -67,7 +67,7 @@ impl Game {
         self.deals = SplitMix64::new(seed ^ 0xD6E8_FEB8_6659_FD93);
         self.actions = SplitMix64::new(seed ^ 0xA076_1D64_78BD_642F);
         *row.deal = seed;
-        self.deal(setup, &setup.program.deck(seed), row, goes_on)
+        self.deal(setup, &setup.program.dealt_deck(seed)?, row, goes_on)
     }
 
     /// Deals the next deal.
@@ -79,7 +79,7 @@ impl Game {
     ) -> Result<(), DealError> {
         let [first, number] = setup.options.deals;
         *row.deal = first + self.deals.below(number);
-        self.deal(setup, &setup.program.deck(*row.deal), row, goes_on)
+        self.deal(setup, &setup.program.dealt_deck(*row.deal)?, row, goes_on)
     }
 
     /// Deals a deck.

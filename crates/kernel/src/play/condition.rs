@@ -35,6 +35,14 @@ impl State {
                 let size = |piles: u128| bits(piles).map(|pile| self.len(pile)).sum::<usize>();
                 compares(size(piles.0), *compare, size(than.0))
             }
+            Condition::Each { piles, number, cards, compare, held } => {
+                let fits = |pile: &usize| self.holds_cards(1 << pile, cards.0, *compare, *held);
+                bits(piles.0).filter(fits).take(usize::from(*number)).count()
+                    >= usize::from(*number)
+            }
+            Condition::ByCounter { counter, conditions } => conditions
+                .get(usize::from(self.counters()[usize::from(*counter)]))
+                .is_some_and(|condition| self.holds(program, condition)),
             Condition::AnyOf { conditions } => {
                 conditions.iter().any(|condition| self.holds(program, condition))
             }

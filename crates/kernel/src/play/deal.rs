@@ -9,7 +9,7 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::{Phase, Program};
 use crate::program::format::Step;
-use crate::random::{seed_of_shuffles, shuffle};
+use crate::random::{SplitMix64, next_shuffle, seed_of_shuffles, shuffle};
 
 /// Why a deck cannot be dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -25,7 +25,13 @@ pub enum DealError {
     /// The forced rules never end.
     #[error("the forced rules do not come to rest during the layout")]
     ForcedLoop(ForcedLoop),
+    /// The game would have to be dealt again and again.
+    #[error("none of the first {MAX_TRIES} shuffles of this deal is a table of this game")]
+    AlwaysAgain,
 }
+
+/// The most shuffles of a deal that are tried.
+const MAX_TRIES: usize = 1000;
 
 impl Program {
     /// Deals a deck, listed in dealing order, and carries out the forced rules. Returns the
@@ -41,6 +47,23 @@ impl Program {
         &self,
         deck: &[u8],
         journal: &mut Journal,
+    ) -> Result<State, DealError> {
+        let mut steps = MAX_FORCED_MOVES;
+        let mut state = self.lay_out(deck, journal, &mut steps)?;
+        let rules = self.forced_in(Phase::Play);
+        state
+            .run_forced(self, journal, Phase::Play, rules, &mut steps)
+            .map_err(DealError::ForcedLoop)?;
+        state.finish_move(self, journal);
+        Ok(state)
+    }
+
+    /// Lays out a deck, without the forced rules of play.
+    fn lay_out(
+        &self,
+        deck: &[u8],
+        journal: &mut Journal,
+        steps: &mut u32,
     ) -> Result<State, DealError> {
         let mut sorted = deck.to_vec();
         sorted.sort_unstable();
@@ -61,26 +84,50 @@ impl Program {
             state.place_initial(self, usize::from(preset.pile), preset.card);
         }
 
-        let mut steps = MAX_FORCED_MOVES;
-        let mut run_forced = |state: &mut State, journal: &mut Journal, phase: Phase| {
-            let rules = self.forced_in(phase);
-            state.run_forced(self, journal, phase, rules, &mut steps).map_err(DealError::ForcedLoop)
-        };
         for step in &self.source().layout {
             if matches!(step, Step::Settle) {
-                run_forced(&mut state, journal, Phase::Layout)?;
+                let rules = self.forced_in(Phase::Layout);
+                state
+                    .run_forced(self, journal, Phase::Layout, rules, steps)
+                    .map_err(DealError::ForcedLoop)?;
             } else {
                 state.run_step(self, journal, step);
             }
         }
-        run_forced(&mut state, journal, Phase::Play)?;
-        state.finish_move(self, journal);
         Ok(state)
     }
 
-    /// The deck of deal `cadogan:number`, in dealing order.
+    /// Whether the rules of the game ask for another deal after this deck.
+    pub fn is_dealt_again(&self, deck: &[u8]) -> Result<bool, DealError> {
+        let conditions = &self.source().deal_again;
+        if conditions.is_empty() {
+            return Ok(false);
+        }
+        let mut steps = MAX_FORCED_MOVES;
+        let state = self.lay_out(deck, &mut Journal::new(), &mut steps)?;
+        Ok(state.all_hold(self, conditions))
+    }
+
+    /// The first shuffle of deal `cadogan:number`, in dealing order.
     pub fn deck(&self, number: u64) -> Vec<u8> {
+        self.in_order(&shuffle(number, self.source().deck.len()))
+    }
+
+    /// The deck of deal `cadogan:number`, in dealing order: its first shuffle that is not dealt
+    /// again.
+    pub fn dealt_deck(&self, number: u64) -> Result<Vec<u8>, DealError> {
+        let mut generator = SplitMix64::new(number);
+        for _ in 0..MAX_TRIES {
+            let deck = self.in_order(&next_shuffle(&mut generator, self.source().deck.len()));
+            if !self.is_dealt_again(&deck)? {
+                return Ok(deck);
+            }
+        }
+        Err(DealError::AlwaysAgain)
+    }
+
+    fn in_order(&self, permutation: &[u32]) -> Vec<u8> {
         let pack = &self.source().deck;
-        shuffle(number, pack.len()).into_iter().map(|index| pack[index as usize]).collect()
+        permutation.iter().map(|&index| pack[index as usize]).collect()
     }
 }

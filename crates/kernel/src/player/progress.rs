@@ -28,6 +28,8 @@ impl Progress {
                 | Condition::Counter { .. }
                 | Condition::Score { .. }
                 | Condition::Size { .. }
+                | Condition::Each { .. }
+                | Condition::ByCounter { .. }
                 | Condition::AnyOf { .. }
                 | Condition::Ordered { .. }
                 | Condition::Blocked { .. } => {}

@@ -303,8 +303,10 @@ fn cost(condition: &Condition) -> u8 {
         Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
         Condition::Top { .. } => 1,
         Condition::Complete { .. } | Condition::Size { .. } => 2,
-        Condition::AnyOf { conditions } => conditions.iter().map(cost).max().unwrap_or(0),
-        Condition::Holds { .. } | Condition::Ordered { .. } => 3,
+        Condition::AnyOf { conditions } | Condition::ByCounter { conditions, .. } => {
+            conditions.iter().map(cost).max().unwrap_or(0)
+        }
+        Condition::Holds { .. } | Condition::Each { .. } | Condition::Ordered { .. } => 3,
         Condition::Score { .. } => 5,
         Condition::Blocked { .. } => 4,
     }

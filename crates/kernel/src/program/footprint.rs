@@ -91,7 +91,7 @@ impl Footprint {
             Condition::Vacant { piles, .. } | Condition::Filled { piles, .. } => {
                 self.reads |= piles.0;
             }
-            Condition::Holds { piles, cards, .. } => {
+            Condition::Holds { piles, cards, .. } | Condition::Each { piles, cards, .. } => {
                 self.reads |= piles.0;
                 self.measures |= piles.0;
                 self.add_class(*cards);
@@ -104,6 +104,12 @@ impl Footprint {
             Condition::Size { piles, than, .. } => {
                 self.reads |= piles.0 | than.0;
                 self.measures |= piles.0 | than.0;
+            }
+            Condition::ByCounter { counter, conditions } => {
+                self.counters_read |= 1 << counter;
+                for condition in conditions {
+                    self.add_condition(condition, named);
+                }
             }
             Condition::AnyOf { conditions } => {
                 for condition in conditions {

@@ -59,6 +59,11 @@ pub struct Source {
     pub counters: Vec<Counter>,
     /// The steps that lay out the table, in order.
     pub layout: Vec<Step>,
+    /// If there are any, and all of them hold when the table is laid out, before forced rules of
+    /// play, then the next shuffle of the deal is dealt instead. Decks that are given are dealt as
+    /// they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deal_again: Vec<Condition>,
     /// All rules, in the order of the file.
     pub rules: Vec<Rule>,
     /// The game is won when all of these conditions hold. Only a game with a score may have none.
@@ -701,6 +706,9 @@ pub enum Step {
         /// empty when the deal begins stays empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         leave: Vec<Vec<u8>>,
+        /// What few deals ask for.
+        #[serde(default, skip_serializing_if = "DealTerms::is_empty")]
+        terms: DealTerms,
     },
     /// Cards are taken from one end of a pile as a block and put at one end of another, or at the
     /// other end of the same pile: then as they are, neither `turned` nor with another `face`.
@@ -755,6 +763,31 @@ pub enum Step {
         /// The places, first to last.
         piles: Vec<u8>,
     },
+    /// Turns the cards of each pile up or down.
+    Turn {
+        /// The piles.
+        piles: Vec<u8>,
+        /// Which way up they lie afterwards.
+        face: Face,
+        /// Whether each pile is turned over as a block, so that its bottom card comes to the top.
+        turned: bool,
+    },
+    /// In each pile, top cards of a class go to the bottom one by one, until a card of another
+    /// class is on top, at most once each.
+    Slip {
+        /// The piles.
+        piles: Vec<u8>,
+        /// The class.
+        cards: CardMask,
+    },
+    /// Carries out one of some steps that move cards: the first if the counter is 0, and so on;
+    /// none for a greater value.
+    ByCounter {
+        /// The counter.
+        counter: u8,
+        /// The steps: `Deal`, `Take`, `Gather` or `Turn`.
+        steps: Vec<Self>,
+    },
     /// Closes each pile (it takes no more dealt cards) if its partner's build order is complete,
     /// and opens it otherwise.
     Close {
@@ -797,6 +830,41 @@ pub enum Step {
     },
     /// Carries out forced rules until none applies (layout only).
     Settle,
+}
+
+/// What few deals ask for, each left out if nothing is asked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DealTerms {
+    /// Cards that go up instead of being dealt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goes_up: Option<GoesUp>,
+    /// A pile gets cards only while it holds fewer than this number (`Fixed` or `Times`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up_to: Option<Quantity>,
+    /// Whether each card goes to the pile with the fewest cards among those that take one, to the
+    /// first of several; this goes on until none takes a card. There is a number in `up_to` then.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub emptiest_first: bool,
+}
+
+impl DealTerms {
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Cards that go up when they are dealt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoesUp {
+    /// The class of cards.
+    pub cards: CardMask,
+    /// The piles that take them, each card the first whose build order wants it.
+    pub to: Vec<u8>,
+    /// Whether the next card is dealt in place of such a card.
+    pub replaced: bool,
 }
 
 /// The piles at the beginning of lines whose cards lie face up and in order, up to the first pile
@@ -922,6 +990,19 @@ pub enum Condition {
         /// How many.
         number: u16,
     },
+    /// At least this number of these piles hold so many cards of a class.
+    Each {
+        /// The piles.
+        piles: PileMask,
+        /// How many piles.
+        number: u16,
+        /// The class.
+        cards: CardMask,
+        /// The comparison of their number.
+        compare: Compare,
+        /// With this number.
+        held: u16,
+    },
     /// Compares the number of cards of a class in these piles.
     Holds {
         /// The piles.
@@ -957,6 +1038,14 @@ pub enum Condition {
         compare: Compare,
         /// With these piles.
         than: PileMask,
+    },
+    /// One of these conditions holds: the first if the counter is 0, and so on; none for a greater
+    /// value. None of them is `AnyOf`, `Blocked` or `ByCounter`.
+    ByCounter {
+        /// The counter.
+        counter: u8,
+        /// The conditions.
+        conditions: Vec<Self>,
     },
     /// At least one of these conditions holds. None of them is `AnyOf` or `Blocked`.
     AnyOf {

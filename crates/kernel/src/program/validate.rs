@@ -85,6 +85,7 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
     for (index, rule) in program.rules.iter().enumerate() {
         at(&format!("rules[{index}] ({:.60})", rule.name), check.rule(index))?;
     }
+    at("deal_again", check.conditions(&program.deal_again))?;
     at("aim", check.conditions(&program.aim))?;
     at("score", check.score(program))?;
     if program.aim.is_empty() && program.score.is_none() {
@@ -297,7 +298,8 @@ impl Check<'_> {
     fn condition(&self, condition: &Condition) -> Checked {
         match condition {
             Condition::Vacant { piles, .. } | Condition::Filled { piles, .. } => self.mask(*piles),
-            Condition::Holds { piles, cards: mask, .. } => {
+            Condition::Holds { piles, cards: mask, .. }
+            | Condition::Each { piles, cards: mask, .. } => {
                 cards(*mask)?;
                 self.mask(*piles)
             }
@@ -311,6 +313,22 @@ impl Check<'_> {
             Condition::Size { piles, than, .. } => {
                 self.mask(*piles)?;
                 self.mask(*than)
+            }
+            Condition::ByCounter { counter, conditions } => {
+                self.is_counter(*counter)?;
+                most("conditions", conditions.len(), MAX_PILES)?;
+                let is_nested = |condition: &Condition| {
+                    matches!(
+                        condition,
+                        Condition::AnyOf { .. }
+                            | Condition::Blocked { .. }
+                            | Condition::ByCounter { .. }
+                    )
+                };
+                if conditions.iter().any(is_nested) {
+                    return Err("a counter cannot select a condition of this kind".to_owned());
+                }
+                conditions.iter().try_for_each(|condition| self.condition(condition))
             }
             Condition::AnyOf { conditions } => {
                 if conditions.is_empty() {

@@ -1,8 +1,11 @@
 //! Tests steps that look at the cards or at vacancies.
 
-use crate::support::{blank, cards, deal, free, group, mask, rank_mask, relation, script};
-use cadogan_kernel::program::{CardMask, Condition, DealtTo, End, Face, Quantity, Source, Step};
-use cadogan_kernel::{Journal, Move, Program, State};
+use crate::support::{ALL, blank, cards, deal, free, group, mask, rank_mask, relation, script};
+use cadogan_kernel::program::{
+    BuildOrder, CardMask, Compare, Condition, Counter, DealTerms, DealtTo, End, Face, GoesUp,
+    Quantity, Source, Step,
+};
+use cadogan_kernel::{DealError, Journal, Move, Program, State};
 
 /// A game whose first pile gets the pack, with some more piles, a layout and one script.
 fn game(pack: &str, piles: u8, layout: Vec<Step>, steps: Vec<Step>) -> (Program, State) {
@@ -44,7 +47,17 @@ fn run(program: &Program, state: &mut State) {
 
 fn row(to: &[u8], only: DealtTo, then: &[u8], apart: Option<u8>) -> Step {
     let (then, to) = (then.to_vec(), to.to_vec());
-    Step::Deal { from: 0, then, to, each: 1, face: Face::Up, only, apart, leave: vec![] }
+    Step::Deal {
+        from: 0,
+        then,
+        to,
+        each: 1,
+        face: Face::Up,
+        only,
+        apart,
+        leave: vec![],
+        terms: DealTerms::default(),
+    }
 }
 
 #[test]
@@ -119,6 +132,7 @@ fn cards_come_from_the_next_pile_when_the_first_is_empty() {
         only: DealtTo::Vacant,
         apart: None,
         leave: vec![],
+        terms: DealTerms::default(),
     };
     let (program, mut state) = game("2C 2H 3C 3H 4C", 3, layout, vec![from_waste]);
     run(&program, &mut state);
@@ -152,6 +166,214 @@ fn a_pile_is_rotated() {
     assert!(state.moves(&program).is_empty(), "all of it is nothing");
 }
 
+fn deal_on(to: &[u8], each: u16, terms: DealTerms) -> Step {
+    Step::Deal {
+        from: 0,
+        then: vec![],
+        to: to.to_vec(),
+        each,
+        face: Face::Up,
+        only: DealtTo::Any,
+        apart: None,
+        leave: vec![],
+        terms,
+    }
+}
+
+/// The game with a foundation that goes up from the ace, whatever the suits.
+fn with_foundation(pack: &str, layout: Vec<Step>, steps: Vec<Step>) -> (Program, State) {
+    let (program, _) = game(pack, 3, vec![], vec![deal(0, &[1], 1, Face::Up)]);
+    let mut source = program.source().clone();
+    let wants = (0..3).map(rank_mask).collect();
+    source.build_orders.push(BuildOrder {
+        wants,
+        relation: None,
+        base: None,
+        one_suit_each: false,
+        ways: vec![],
+        one_way: false,
+        own_base: false,
+        waits: false,
+    });
+    source.piles[3].build_order = Some(0);
+    source.layout = layout;
+    source.rules[0].action = script(steps);
+    let program = crate::support::compile(source);
+    let (state, _) = program.deal(&cards(pack)).expect("the deck is the pack");
+    (program, state)
+}
+
+#[test]
+fn cards_go_up_while_others_are_dealt() {
+    let terms = |replaced: bool, cards: CardMask| DealTerms {
+        goes_up: Some(GoesUp { cards, to: vec![3], replaced }),
+        ..DealTerms::default()
+    };
+    let row = deal_on(&[1, 2], 1, terms(true, ALL));
+    let (program, mut state) = with_foundation("5C AC 2H 6C 3D 2C", vec![], vec![row]);
+    run(&program, &mut state);
+    shows(&state, 1, "5C");
+    shows(&state, 2, "6C");
+    shows(&state, 3, "AC 2H");
+    run(&program, &mut state);
+    shows(&state, 1, "5C 2C");
+    shows(&state, 3, "AC 2H 3D");
+    // Aces only, and their places stay short.
+    let row = deal_on(&[1, 2], 2, terms(false, rank_mask(0)));
+    let (program, mut state) = with_foundation("5C AC 2H 6C 3D 2C", vec![row.clone()], vec![row]);
+    shows(&state, 1, "5C");
+    shows(&state, 2, "2H 6C");
+    shows(&state, 3, "AC");
+    run(&program, &mut state);
+    shows(&state, 1, "5C 3D 2C");
+}
+
+#[test]
+fn piles_are_filled_up_to_a_number() {
+    let layout = || vec![deal(0, &[1, 3, 3], 1, Face::Up)];
+    let up_to = |emptiest_first: bool| DealTerms {
+        up_to: Some(Quantity::Fixed { number: 3 }),
+        emptiest_first,
+        ..DealTerms::default()
+    };
+    let pack = "AC AD AH 2C 2D 2H 3C 3D 3H";
+    let fill = deal_on(&[1, 2, 3], 3, up_to(false));
+    let (program, mut state) = game(pack, 3, layout(), vec![fill]);
+    run(&program, &mut state);
+    shows(&state, 1, "AC 2C 2D");
+    shows(&state, 2, "2H 3C 3D");
+    shows(&state, 3, "AD AH 3H");
+    assert!(state.moves(&program).is_empty(), "nothing lacks a card");
+    let fill = deal_on(&[1, 2, 3], 1, up_to(true));
+    let (program, mut state) = game(pack, 3, layout(), vec![fill]);
+    run(&program, &mut state);
+    shows(&state, 2, "2C 2H 3D");
+    shows(&state, 1, "AC 2D 3C");
+    shows(&state, 3, "AD AH 3H");
+}
+
+#[test]
+fn piles_are_turned() {
+    let layout = || vec![deal(0, &[1], 2, Face::Down), deal(0, &[1], 1, Face::Up)];
+    let turn = |face: Face, turned: bool| Step::Turn { piles: vec![1, 2], face, turned };
+    for (step, after) in [
+        (turn(Face::Up, false), "AC 2C 3C"),
+        (turn(Face::Up, true), "3C 2C AC"),
+        (turn(Face::Down, true), "3C 2C AC"),
+    ] {
+        let (program, mut state) = game("AC 2C 3C", 2, layout(), vec![step.clone()]);
+        run(&program, &mut state);
+        shows(&state, 1, after);
+        let is_up = matches!(step, Step::Turn { face: Face::Up, .. });
+        assert!(state.pile(1).iter().all(|&byte| (byte < 64) == is_up));
+    }
+    let (program, state) =
+        game("AC", 2, vec![deal(0, &[1], 1, Face::Up)], vec![turn(Face::Up, true)]);
+    assert!(state.moves(&program).is_empty(), "it lies like that");
+}
+
+#[test]
+fn top_cards_of_a_class_slip_under_their_pile() {
+    let kings = rank_mask(12);
+    let layout = vec![deal(0, &[1], 4, Face::Up), deal(0, &[2], 2, Face::Up)];
+    let slip = Step::Slip { piles: vec![1, 2], cards: kings };
+    let (program, mut state) = game("KC 5C KD KH KS KC", 2, layout, vec![slip]);
+    run(&program, &mut state);
+    shows(&state, 1, "KD KH KC 5C");
+    shows(&state, 2, "KS KC");
+    assert!(state.moves(&program).is_empty());
+}
+
+#[test]
+fn a_counter_selects_a_step_and_a_condition() {
+    let (program, _) = game("AC 2C 3C 4C", 2, vec![], vec![deal(0, &[1], 1, Face::Up)]);
+    let mut source = program.source().clone();
+    source.counters.push(Counter { name: "turn".to_owned(), start: 0, cap: 2 });
+    let steps = vec![deal(0, &[1], 1, Face::Up), deal(0, &[2], 2, Face::Up)];
+    source.rules[0].action = script(vec![Step::ByCounter { counter: 0, steps }]);
+    source.rules[0] = crate::support::then(
+        cadogan_kernel::program::Effect::Add { counter: 0, value: 1 },
+        source.rules[0].clone(),
+    );
+    let vacant = |pile: u8| Condition::Vacant { piles: mask(&[pile]), number: 1 };
+    source.rules[0].when = vec![Condition::ByCounter {
+        counter: 0,
+        conditions: vec![vacant(1), vacant(2), vacant(1)],
+    }];
+    let program = crate::support::compile(source);
+    let (mut state, _) = program.deal(&cards("AC 2C 3C 4C")).expect("the deck is the pack");
+    run(&program, &mut state);
+    shows(&state, 1, "AC");
+    run(&program, &mut state);
+    shows(&state, 2, "2C 3C");
+    assert!(state.moves(&program).is_empty());
+}
+
+#[test]
+fn each_pile_is_counted_alone() {
+    let each = |number: u16, compare: Compare, held: u16| Condition::Each {
+        piles: mask(&[1, 2]),
+        number,
+        cards: ALL,
+        compare,
+        held,
+    };
+    let layout = vec![deal(0, &[1], 3, Face::Up), deal(0, &[2], 1, Face::Up)];
+    let (program, _) = game("AC 2C 3C 4C 5C", 2, layout, vec![deal(0, &[1], 1, Face::Up)]);
+    for (condition, holds) in [
+        (each(1, Compare::AtLeast, 3), true),
+        (each(2, Compare::AtLeast, 3), false),
+        (each(1, Compare::Below, 2), true),
+        (each(2, Compare::Below, 4), true),
+        (each(1, Compare::Equal, 2), false),
+    ] {
+        let mut source = program.source().clone();
+        source.rules[0].when = vec![condition];
+        let program = crate::support::compile(source);
+        let (state, _) = program.deal(&cards("AC 2C 3C 4C 5C")).expect("the deck is the pack");
+        assert_eq!(!state.moves(&program).is_empty(), holds);
+    }
+}
+
+/// A deal is dealt again, from the next shuffle of its generator, until the rules like it.
+#[test]
+fn a_deal_is_dealt_again() {
+    let layout = vec![deal(0, &[1], 2, Face::Up)];
+    let (program, _) = game("AC 2C 3C 4C 5C", 1, layout, vec![deal(0, &[1], 1, Face::Up)]);
+    let holds_no = |cards: CardMask| Condition::Holds {
+        piles: mask(&[1]),
+        cards,
+        compare: Compare::Below,
+        number: 1,
+    };
+    let decks = |cards: CardMask| {
+        let mut source = program.source().clone();
+        source.deal_again = vec![holds_no(cards)];
+        let program = crate::support::compile(source);
+        let decks: Vec<_> = (1..=4).map(|number| program.dealt_deck(number)).collect();
+        for (number, deck) in (1..).zip(decks.iter().flatten()) {
+            assert_eq!(program.is_dealt_again(deck), Ok(false));
+            let is_first = *deck == program.deck(number);
+            assert_eq!(is_first, program.is_dealt_again(&program.deck(number)) == Ok(false));
+            assert!(program.deal(deck).is_ok());
+        }
+        assert!(program.deal(&cards_of_pack()).is_ok(), "a given deck is dealt as it is");
+        decks
+    };
+    // The vectors of docs/deals.md.
+    let expected = ["2C AC 4C 5C 3C", "AC 4C 2C 5C 3C", "AC 2C 5C 4C 3C", "2C AC 5C 4C 3C"];
+    for (deck, expected) in decks(rank_mask(0)).into_iter().zip(expected) {
+        assert_eq!(deck, Ok(cards(expected)));
+    }
+    for deck in decks(CardMask(1 << 51)) {
+        assert_eq!(deck, Err(DealError::AlwaysAgain));
+    }
+}
+
+fn cards_of_pack() -> Vec<u8> {
+    cards("5C 4C 3C 2C AC")
+}
+
 #[test]
 fn steps_with_strange_piles_are_refused() {
     let mut source = crate::support::games::crescent();
@@ -164,6 +386,20 @@ fn steps_with_strange_piles_are_refused() {
         row(&[1], DealtTo::Any, &[1], None),
         row(&[1], DealtTo::Any, &[0], None),
         row(&[1], DealtTo::Any, &[], Some(9)),
+        deal_on(&[1], 1, DealTerms { emptiest_first: true, ..DealTerms::default() }),
+        deal_on(&[1], 1, DealTerms { up_to: Some(Quantity::All), ..DealTerms::default() }),
+        deal_on(
+            &[1],
+            1,
+            DealTerms {
+                goes_up: Some(GoesUp { cards: ALL, to: vec![1], replaced: true }),
+                ..DealTerms::default()
+            },
+        ),
+        Step::Turn { piles: vec![200], face: Face::Up, turned: false },
+        Step::Slip { piles: vec![1, 1], cards: CardMask(1) },
+        Step::ByCounter { counter: 9, steps: vec![] },
+        Step::ByCounter { counter: 0, steps: vec![Step::Settle] },
     ] {
         source.layout.truncate(sound);
         assert!(Program::new(source.clone()).is_ok());

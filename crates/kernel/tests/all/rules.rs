@@ -6,9 +6,9 @@ use crate::support::{
     mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, DealtTo,
-    Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask, Quantity,
-    Runs, Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
+    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, DealTerms,
+    DealtTo, Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask,
+    Quantity, Runs, Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
 
@@ -613,6 +613,7 @@ fn a_row_closes_up_and_its_vacancies_are_dealt() {
             face: Face::Up,
             only,
             leave: vec![],
+            terms: DealTerms::default(),
         };
         let close = Step::CloseUp { piles: row.clone() };
         program.rules = vec![
@@ -730,6 +731,7 @@ fn what_lies_in_order_is_not_gathered_and_a_gap_follows_it() {
             only: DealtTo::Vacant,
             apart: None,
             leave: lines,
+            terms: DealTerms::default(),
         };
         let both = script(vec![gather.clone(), spread.clone()]);
         program.rules = vec![free("again", both), free("gather", script(vec![gather]))];

@@ -90,6 +90,7 @@ class _Checker:
         actions = Actions(self.piles, conditions, scripts, picture, self.ranks, self.suits, report)
         rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
         aim = self._aim(conditions)
+        again = conditions.read_all(core.get("deal_again", []), ("deal_again",))
         score = read_score(core.get("score"), conditions, picture, report)
         self._check_deal(layout, len(deck))
         self._check_pack(rules, deck, preset)
@@ -128,6 +129,7 @@ class _Checker:
             family=core.get("family", ""),
             kin=tuple(core.get("kin", ())),
             book=core.get("book", ""),
+            deal_again=again,
         )
         check_extent(rulebook, report)
         return rulebook if report.ok else None
@@ -492,7 +494,8 @@ class _Checker:
         doubtful = [group for group in self.piles.groups if not self.piles.is_certain(group.first)]
         left = cards
         for index, step in enumerate(layout):
-            if step.kind not in ("deal", "base", "settle", "close", "sink", "pick"):
+            kinds = ("deal", "base", "settle", "close", "sink", "slip", "turn", "pick")
+            if step.kind not in kinds or step.up_to is not None or step.takes_turns:
                 return
             if step.kind not in ("deal", "pick") or step.only != "any" or doubtful:
                 continue

@@ -11,6 +11,8 @@
     "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
     "only one row is occupied"
     "at least 2 of tableau are vacant"    "tableau holds at most 3 red kings"
+    "some circle holds fewer than 3 cards"   "each row holds at least 2 cards"
+    "ground at packet is empty"
     "row-a holds more cards than row-b"   "either stock is empty or redeals = 2"
 """
 
@@ -24,7 +26,7 @@ from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS
-from cadogan.rules.rulebook.rulebook import Condition, Counter
+from cadogan.rules.rulebook.rulebook import Condition, Counter, PileSet
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
@@ -41,6 +43,13 @@ _EMPTY = re.compile(
 _HOLDS = re.compile(
     r"(?P<piles>.+?) holds? (?:(?P<no>no) |(?P<how>at least|at most|exactly|more than|fewer than) "
     r"(?P<number>\w+) )?(?P<cards>.+)"
+)
+_AT = re.compile(
+    r"(?:the )?(?P<piles>[^,]+?) at (?P<counter>[\w-]+) is (?P<not>not )?(?:empty|vacant)"
+)
+_EACH = re.compile(
+    r"(?P<which>some|each|every|no) (?:of )?(?P<piles>.+?) holds? "
+    r"(?P<how>at least|at most|exactly|more than|fewer than) (?P<number>\w+) (?P<cards>.+)"
 )
 _SOME = re.compile(
     r"(?P<how>at least|at most) (?P<number>\w+) of (?P<piles>.+?) (?:is|are) (?P<not>not )?"
@@ -61,7 +70,10 @@ _ORDERED = re.compile(
     r"(?:(?P<complete>holds? complete sequences)|lies? in order)(?: (?P<build>.+))?"
 )
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
-_SHAPES = (_NUMBER, _RANK, _BLOCKED, _ORDERED, _COMPLETE, _EMPTY, _TOP, _HOLDS, _SOME, _SIZE)
+_SHAPES = (
+    *(_NUMBER, _RANK, _BLOCKED, _ORDERED, _COMPLETE, _EMPTY, _TOP, _HOLDS, _SOME, _SIZE, _AT),
+    _EACH,
+)
 _BOUNDS: dict[str, tuple[Literal["below", "equal", "at-least"], int]] = {
     "at least": ("at-least", 0),
     "more than": ("at-least", 1),
@@ -137,6 +149,10 @@ class Conditions:
             return self._some(match, text, path)
         if match := _SIZE.fullmatch(text):
             return self._size(match, text, path)
+        if match := _AT.fullmatch(text):
+            return self._at(match, text, path)
+        if match := _EACH.fullmatch(text):
+            return self._each(match, text, path)
         if (match := _EMPTY.fullmatch(text)) and (found := self._empty(match, text, path)):
             return found
         if match := _ORDERED.fullmatch(text):
@@ -169,6 +185,42 @@ class Conditions:
         self._not_understood(text, path)
         return None
 
+    def _at(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """Reads whether the pile is empty that a counter selects."""
+        piles = self.piles.read(match["piles"], path)
+        counter = self.counter(match["counter"], path)
+        if counter is None:
+            return None
+        kind: Literal["vacant", "filled"] = "filled" if match["not"] else "vacant"
+        each = (Condition(kind, text, PileSet((pile,), ""), number=1) for pile in piles.piles)
+        return Condition("by-counter", text, piles, counter=counter, any_of=tuple(each))
+
+    def _each(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """Reads how many cards a pile holds alone, of some piles or of each."""
+        piles = self.piles.read(match["piles"], path)
+        cards = self._cards(match["cards"], path)
+        number = self._small(match["number"], path)
+        if cards is None:
+            return None
+        compare, bound = _BOUNDS[match["how"]]
+        held, needed = number + bound, 1 if match["which"] == "some" else len(piles.piles)
+        if match["which"] == "no":
+            if compare == "equal":
+                self.report.error(
+                    "unknown-condition",
+                    path,
+                    told('the condition "{text}" is not understood', text=text),
+                    hint=told('say "at least" or "at most"'),
+                )
+                return None
+            compare = "below" if compare == "at-least" else "at-least"
+        if compare != "equal" and held < 1:
+            always = told('"{text}" always holds', text=text)
+            never = told('"{text}" never holds', text=text)
+            title = always if compare == "at-least" else never
+            self._empty_words(title, match["number"], path)
+        return Condition("each", text, piles, needed, cards, compare=compare, held=held)
+
     def _either(self, text: str, path: Path) -> Condition | None:
         """Reads conditions of which one must hold."""
         parts: list[str] = []
@@ -189,7 +241,7 @@ class Conditions:
         read = [self.read(part, path) for part in parts]
         found = [condition for condition in read if condition is not None]
         for condition in found:
-            if condition.kind in ("any-of", "blocked"):
+            if condition.kind in ("any-of", "blocked", "by-counter"):
                 self.report.error(
                     "unknown-condition",
                     path,

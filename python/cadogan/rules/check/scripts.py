@@ -8,7 +8,12 @@
     { take = "3 * queens in waste", ... }   { take = "3 * queens of all but queens", ... }
     { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
     { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
-    { to_bottom = "kings", of = "columns" }
+    { deal = "up to 3", from = "stock", to = "columns", order = "emptiest first" }
+    { deal = 1, from = "stock", to = "columns", goes_up = "aces" }
+    { take = "all", from = "row", to = "columns", along = "same place" }
+    { gather = "columns at turn", to = "stock" }   { deal = 1, ..., to = "round columns from turn" }
+    { to_bottom = "kings", of = "columns" }        { slip = "kings", of = "columns" }
+    { turn = "columns", face = "up" }
     { pick = "aces", from = "stock", to = "foundations.1" }
     { close = "columns", when_complete = "foundations" }
     { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
@@ -30,7 +35,17 @@ from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Runs, Step, Way
+from cadogan.rules.rulebook.rulebook import (
+    PACK,
+    SHUFFLES,
+    Chosen,
+    GoesUp,
+    PileSet,
+    Quantity,
+    Runs,
+    Step,
+    Way,
+)
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed as listed_phrases
@@ -44,11 +59,16 @@ MAX_ALL_VISITS = 20_000
 MAX_WAYS = 60
 
 _KEYS = {
-    "deal": ("deal", "from", "to", "rounds", "face", "apart", "leaving"),
-    "take": ("take", "from", "to", "end", "at", "turned", "face"),
+    "deal": (
+        *("deal", "from", "to", "rounds", "face", "apart", "leaving", "goes_up", "replaced"),
+        "order",
+    ),
+    "take": ("take", "from", "to", "along", "end", "at", "turned", "face"),
     "gather": ("gather", "except", "to", "at", "turned", "face"),
     "route": ("route", "from", "until"),
     "to_bottom": ("to_bottom", "of"),
+    "slip": ("slip", "of"),
+    "turn": ("turn", "face", "turned"),
     "pick": ("pick", "from", "to", "face"),
     "close": ("close", "when_complete"),
     "close_up": ("close_up",),
@@ -62,6 +82,8 @@ _NEEDED = {
     "gather": ("to",),
     "route": ("from",),
     "to_bottom": ("of",),
+    "slip": ("of",),
+    "turn": ("face",),
     "pick": ("from", "to"),
     "close": ("when_complete",),
     "close_up": (),
@@ -69,12 +91,21 @@ _NEEDED = {
     "shuffle": (),
     "settle": (),
 }
-_PILES = ("from", "to", "gather", "close", "close_up", "until", "when_complete", "of", "shuffle")
+_PILES = (
+    *("from", "to", "gather", "turn", "close", "close_up", "until", "when_complete", "of"),
+    "shuffle",
+)
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
 _RUNS = re.compile(
     r"(?P<along>rows|columns) in order (?P<build>.+?)(?:,? (?:from|beginning with) (?P<cards>.+))?"
 )
 _LEAVING = re.compile(r"(?:the )?first vacancy of each (?P<along>row|column)")
+_AT = re.compile(r"(?:the )?(?P<piles>.+?) at (?P<counter>[\w-]+)(?P<end> from the end)?")
+_ROUND = re.compile(
+    r"round (?:the )?(?P<piles>.+?) (?P<how>from|after) (?P<counter>[\w-]+)(?P<end> from the end)?"
+)
+_UP_TO = re.compile(r"up to (?:(?P<number>\d{1,3})|(?P<counter>[\w-]+))")
+_GOES_UP = re.compile(r"(?P<cards>.+?) to (?P<piles>.+)")
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
 
@@ -129,6 +160,8 @@ class Scripts:
             "gather": self._gather,
             "route": self._route,
             "to_bottom": self._sink,
+            "slip": self._slip,
+            "turn": self._turn,
             "pick": self._pick,
             "close": self._close,
             "close_up": self._close_up,
@@ -201,6 +234,33 @@ class Scripts:
         self.piles.single(piles, path)
         return piles
 
+    def _chosen(
+        self, raw: dict[str, Any], key: str, path: Path, *, round_too: bool = False
+    ) -> tuple[PileSet, Chosen] | None:
+        """The pile that a counter selects, if the words of a key say so."""
+        phrase = raw[key]
+        text = " ".join(phrase.split()) if isinstance(phrase, str) else ""
+        match = _AT.fullmatch(text) or (_ROUND.fullmatch(text) if round_too else None)
+        if match is None:
+            return None
+        piles = self.piles.read(match["piles"], (*path, key))
+        counter = self.conditions.counter(match["counter"], (*path, key))
+        words = match.groupdict().get("how")
+        how: Literal["at", "from", "after"] = "at"
+        if words is not None:
+            how = "from" if words == "from" else "after"
+        named = PileSet(piles.piles, text)
+        return named, Chosen(counter or 0, piles.piles, how, match["end"] is not None)
+
+    def _same_counter(self, chosen: Sequence[tuple[str, Chosen]], path: Path) -> None:
+        """Reports a step in which two counters select piles."""
+        if len({(each.counter, len(each.piles)) for _, each in chosen}) > 1:
+            self.report.error(
+                "key-does-not-fit",
+                (*path, chosen[-1][0]),
+                told("one counter selects all piles of a step, among as many piles each"),
+            )
+
     def _apart(self, source: PileSet, to: PileSet, path: Path) -> None:
         """Reports a transfer from a pile to itself."""
         for pile in to.piles:
@@ -215,7 +275,8 @@ class Scripts:
                 return
 
     def _deal(self, raw: dict[str, Any], path: Path) -> Step:
-        only, phrases = _dealt_to(raw["to"])
+        taker = self._chosen(raw, "to", path, round_too=True)
+        only, phrases = ("any", "") if taker else _dealt_to(raw["to"])
         if only == "any" and any(_state(phrase) for phrase in listed_phrases(phrases)):
             self.report.error(
                 "mixed-targets",
@@ -224,9 +285,11 @@ class Scripts:
                 hint=told("write two steps"),
             )
             phrases = [phrase.removeprefix(_state(phrase)) for phrase in phrases]
-        to = self.piles.read(phrases, (*path, "to"), again=True)
+        to = taker[0] if taker else self.piles.read(phrases, (*path, "to"), again=True)
         source = self._dealt_from(raw, path)
         self._apart(source, to, path)
+        each, up_to = self._number_dealt(raw, path)
+        goes_up = self._goes_up(raw, source, path)
         leaves, lines = self._leaving(raw, only, to, path)
         rounds = raw.get("rounds", 1)
         visits = len(to.piles) * rounds
@@ -248,13 +311,96 @@ class Scripts:
             to=PileSet(
                 to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
             ),
-            each=raw["deal"],
+            each=each,
+            up_to=up_to,
+            emptiest_first="order" in raw,
+            goes_up=goes_up,
+            takes_turns=(("to", taker[1]),) if taker else (),
             only=only,
             apart=self._kept_apart(raw, path),
             leaves=leaves,
             lines=lines,
             face=raw.get("face", "up"),
         )
+
+    def _number_dealt(self, raw: dict[str, Any], path: Path) -> tuple[int, Quantity | None]:
+        """The most cards that a pile gets at a visit, and up to what number it gets any."""
+        place, value = (*path, "deal"), raw["deal"]
+        match = None if isinstance(value, int) else _UP_TO.fullmatch(" ".join(value.split()))
+        if not isinstance(value, int) and match is None:
+            self.report.error(
+                "unknown-phrase",
+                place,
+                told('"{text}" is not a number of cards to deal', text=value),
+                hint=told('say 1, "up to 3" or "up to COUNTER"'),
+            )
+            return 1, None
+        if match is None:
+            if "order" in raw:
+                self.report.error(
+                    "key-does-not-fit",
+                    (*path, "order"),
+                    told("the emptiest pile gets the next card only up to a number"),
+                    key=True,
+                    hint=told('say deal = "up to 3"'),
+                )
+            return value, None
+        for key in ("rounds", "leaving"):
+            if key in raw:
+                self.report.error(
+                    "key-does-not-fit",
+                    (*path, key),
+                    told('"{key}" does not fit a deal up to a number', key=key),
+                    key=True,
+                )
+        if match["number"]:
+            number = self._quantity(int(match["number"]), place)
+            return max(number.number, 1), number
+        counter = self.conditions.counter(match["counter"], place)
+        return MAX_CARDS, Quantity("times", match["counter"], 1, counter or 0)
+
+    def _goes_up(self, raw: dict[str, Any], source: PileSet, path: Path) -> GoesUp | None:
+        """The cards that go up instead of being dealt."""
+        place = (*path, "goes_up")
+        if "goes_up" not in raw:
+            if "replaced" in raw and not self.report.is_faulty(*place):
+                self.report.error(
+                    "key-does-not-fit",
+                    (*path, "replaced"),
+                    told('"replaced" belongs to a deal with "goes_up"'),
+                    key=True,
+                )
+            return None
+        text = " ".join(raw["goes_up"].split())
+        match = _GOES_UP.fullmatch(text)
+        if match is None:
+            ordered = tuple(pile for pile in range(self.piles.count) if self.piles.is_ordered(pile))
+            to = PileSet(ordered, "")
+        else:
+            to = self.piles.read(match["piles"], place)
+        cards = self._cards(match["cards"] if match else text, place, raw["goes_up"])
+        wrong = next((pile for pile in to.piles if not self.piles.is_ordered(pile)), None)
+        if not to.piles and match is None:
+            self.report.error(
+                "not-a-foundation", place, told("there are no foundations to which cards go up")
+            )
+        elif wrong is not None:
+            name = self.piles.group_of(wrong).name
+            self.report.error(
+                "not-a-foundation",
+                place,
+                told('"{name}" has no order that could want a card', name=name),
+                word=name,
+            )
+        if "apart" in raw:
+            self.report.error(
+                "key-does-not-fit",
+                place,
+                told('"{key}" does not fit a deal with "{other}"', key="goes_up", other="apart"),
+                key=True,
+            )
+        self._apart(source, to, path)
+        return None if cards is None else GoesUp(cards, to, raw.get("replaced", True))
 
     def _leaving(
         self, raw: dict[str, Any], only: str, to: PileSet, path: Path
@@ -304,6 +450,21 @@ class Scripts:
             cards=self._cards(raw["to_bottom"], (*path, "to_bottom"), raw["to_bottom"]),
         )
 
+    def _slip(self, raw: dict[str, Any], path: Path) -> Step:
+        return Step(
+            "slip",
+            piles=self.piles.read(raw["of"], (*path, "of")),
+            cards=self._cards(raw["slip"], (*path, "slip"), raw["slip"]),
+        )
+
+    def _turn(self, raw: dict[str, Any], path: Path) -> Step:
+        return Step(
+            "turn",
+            piles=self.piles.read(raw["turn"], (*path, "turn")),
+            face=raw["face"],
+            turned=raw.get("turned", False),
+        )
+
     def _pick(self, raw: dict[str, Any], path: Path) -> Step:
         to = self.piles.read(raw["to"], (*path, "to"))
         source = self._source(raw, path)
@@ -319,19 +480,52 @@ class Scripts:
     def _take(self, raw: dict[str, Any], path: Path) -> Step:
         if raw["to"] == "same pile":
             return self._turn_round(raw, path)
-        to = self._one(raw["to"], (*path, "to"))
-        source = self._source(raw, path)
-        self._apart(source, to, path)
+        if "along" in raw:
+            source = self.piles.read(raw["from"], (*path, "from"))
+            to = self.piles.read(raw["to"], (*path, "to"))
+            self._check_even(source, to, path)
+            giver = taker = None
+        else:
+            giver, taker = self._chosen(raw, "from", path), self._chosen(raw, "to", path)
+            to = taker[0] if taker else self._one(raw["to"], (*path, "to"))
+            source = giver[0] if giver else self._source(raw, path)
+        if not (giver and taker):
+            self._apart(source, to, path)
+        turns: list[tuple[Literal["from", "to"], Chosen]] = []
+        turns += [("from", giver[1])] if giver else []
+        turns += [("to", taker[1])] if taker else []
+        self._same_counter(turns, path)
         return Step(
             "take",
             from_=source,
             to=to,
+            takes_turns=tuple(turns),
             number=self._quantity(raw["take"], (*path, "take")),
             end=raw.get("end", "top"),
             at=raw.get("at", "top"),
             turned=raw.get("turned", False),
             face=raw.get("face", "keep"),
         )
+
+    def _check_even(self, source: PileSet, to: PileSet, path: Path) -> None:
+        """Reports piles that should be linked one by one, and are not as many as the others."""
+        several = len(source.piles) > 1
+        if not source.piles or not to.piles or (several and len(source.piles) == len(to.piles)):
+            return
+        if self.piles.is_certain(*source.piles, *to.piles):
+            self.report.error(
+                "uneven-groups",
+                (*path, "along"),
+                told(
+                    '"{text}" and "{other}" have different numbers of piles: {number} and {fewer}',
+                    text=source.text,
+                    other=to.text,
+                    number=len(source.piles),
+                    fewer=len(to.piles),
+                )
+                if several
+                else told('"{text}" is a single pile', text=source.text),
+            )
 
     def _turn_round(self, raw: dict[str, Any], path: Path) -> Step:
         """A step that brings cards of each of some piles from one end to the other."""
@@ -362,13 +556,15 @@ class Scripts:
         return step
 
     def _gather(self, raw: dict[str, Any], path: Path) -> Step:
-        piles = self.piles.read(raw["gather"], (*path, "gather"))
+        giver = self._chosen(raw, "gather", path)
+        piles = giver[0] if giver else self.piles.read(raw["gather"], (*path, "gather"))
         to = self._target(raw, path)
         self._apart(piles, to, path)
         return Step(
             "gather",
             piles=piles,
             to=to,
+            takes_turns=(("from", giver[1]),) if giver else (),
             at=raw.get("at", "top"),
             turned=raw.get("turned", False),
             face=raw.get("face", "keep"),

@@ -60,7 +60,11 @@ class Tables:
         book = self.rulebook
         rules = [self._rule(rule) for rule in book.rules]
         piles = self._piles()
-        score = {} if book.score is None else {"score": self._score(book.score)}
+        rare: dict[str, Any] = {}
+        if book.score is not None:
+            rare["score"] = self._score(book.score)
+        if book.deal_again:
+            rare["deal_again"] = [self._condition(condition) for condition in book.deal_again]
         return Program(
             {
                 "format": FORMAT,
@@ -76,7 +80,7 @@ class Tables:
                 "layout": self.steps(book.layout),
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
-                **score,
+                **rare,
             }
         )
 
@@ -245,6 +249,8 @@ class Tables:
         return [self._step(one) for step in steps for one in _single(step)]
 
     def _step(self, step: Step) -> dict[str, Any]:
+        if step.takes_turns:
+            return self._by_counter(step)
         match step.kind:
             case "deal":
                 assert step.from_ is not None
@@ -264,6 +270,8 @@ class Tables:
                     dealt["apart"] = self.relation(step.apart)
                 if step.lines:
                     dealt["leave"] = [list(line) for line in step.lines]
+                if terms := self._deal_terms(step):
+                    dealt["terms"] = terms
                 return dealt
             case "take":
                 assert step.from_ is not None
@@ -320,6 +328,22 @@ class Tables:
                     "piles": list(step.piles.piles),
                     "cards": _hex(step.cards.mask),
                 }
+            case "slip":
+                assert step.piles is not None
+                assert step.cards is not None
+                return {
+                    "kind": "slip",
+                    "piles": list(step.piles.piles),
+                    "cards": _hex(step.cards.mask),
+                }
+            case "turn":
+                assert step.piles is not None
+                return {
+                    "kind": "turn",
+                    "piles": list(step.piles.piles),
+                    "face": step.face,
+                    "turned": step.turned,
+                }
             case "pick":
                 assert step.from_ is not None
                 assert step.to is not None
@@ -349,6 +373,44 @@ class Tables:
                 return {"kind": "settle"}
             case _:
                 assert_never(step.kind)
+
+    def _deal_terms(self, step: Step) -> dict[str, Any]:
+        """What few deals ask for, without what this one does not."""
+        terms: dict[str, Any] = {}
+        if step.goes_up is not None:
+            terms["goes_up"] = {
+                "cards": _hex(step.goes_up.cards.mask),
+                "to": list(step.goes_up.to.piles),
+                "replaced": step.goes_up.replaced,
+            }
+        if step.up_to is not None:
+            terms["up_to"] = self._quantity(step.up_to)
+        if step.emptiest_first:
+            terms["emptiest_first"] = True
+        return terms
+
+    def _by_counter(self, step: Step) -> dict[str, Any]:
+        """A step of which a counter selects the piles, written out for each of its values."""
+        every: list[Step] = []
+        for value in range(len(step.takes_turns[0][1].piles)):
+            one = replace(step, takes_turns=())
+            for key, chosen in step.takes_turns:
+                rounds = 1
+                if step.kind == "deal" and step.to is not None:
+                    rounds = len(step.to.piles) // len(chosen.piles)
+                piles = PileSet(chosen.lists(rounds)[value], "")
+                if key == "to":
+                    one = replace(one, to=piles)
+                elif step.kind == "gather":
+                    one = replace(one, piles=piles)
+                else:
+                    one = replace(one, from_=piles)
+            every.append(one)
+        return {
+            "kind": "by-counter",
+            "counter": step.takes_turns[0][1].counter,
+            "steps": [self._step(one) for one in every],
+        }
 
     @staticmethod
     def _quantity(quantity: Quantity) -> dict[str, Any]:
@@ -410,6 +472,22 @@ class Tables:
                     "piles": _hex_piles(piles),
                     "compare": condition.compare,
                     "than": _hex_piles(condition.than.piles),
+                }
+            case "each":
+                assert condition.cards is not None
+                return {
+                    "kind": kind,
+                    "piles": _hex_piles(piles),
+                    "number": condition.number,
+                    "cards": _hex(condition.cards.mask),
+                    "compare": condition.compare,
+                    "held": condition.held,
+                }
+            case "by-counter":
+                return {
+                    "kind": kind,
+                    "counter": condition.counter,
+                    "conditions": [self._condition(each) for each in condition.any_of],
                 }
             case "any-of":
                 return {
@@ -488,6 +566,10 @@ def _single(step: Step) -> Iterable[Step]:
     piles = [PileSet((pile,), "") for pile in step.targets]
     if step.is_loop:
         return [replace(step, from_=pile, to=pile) for pile in piles]
+    if step.is_pairwise:
+        assert step.from_ is not None
+        pairs = zip(step.from_.piles, piles, strict=True)
+        return [replace(step, from_=PileSet((start,), ""), to=end) for start, end in pairs]
     if step.kind == "pick":
         return [replace(step, to=pile) for pile in piles]
     return [step]

@@ -13,7 +13,7 @@ automorphism of the graph of positions that keeps won positions won.
 
 from collections.abc import Iterable
 
-from cadogan.rules.rulebook.rulebook import Condition, Group, Rule, Rulebook, Step
+from cadogan.rules.rulebook.rulebook import Condition, GoesUp, Group, Rule, Rulebook, Step
 from cadogan.rules.rulebook.score import ScoreTerm
 
 
@@ -108,9 +108,28 @@ class Symmetry:
             and step.to.piles == following.piles.piles
         )
 
+    def _goes_up(self, goes_up: GoesUp) -> bool:
+        """Whether it is all the same to which of them cards go up."""
+        if not self.piles.intersection(goes_up.to.piles):
+            return True
+        order = self.group.build_order
+        # Only to a vacancy; where several are, they are alike.
+        return (
+            self.all_or_none(goes_up.to.piles)
+            and order is not None
+            and order.base is None
+            and not any(goes_up.cards.mask & wants for wants in order.wants[1:])
+        )
+
     def step(self, step: Step) -> bool:
         """Whether a step treats all of them alike."""
-        if step.is_loop or step.kind == "sink":
+        if step.takes_turns and self.piles.intersection((*step.sources, *step.targets)):
+            return False
+        if step.goes_up is not None and not self._goes_up(step.goes_up):
+            return False
+        if step.is_pairwise and self.piles.intersection((*step.sources, *step.targets)):
+            return False
+        if step.is_loop or step.kind in ("sink", "slip", "turn"):
             return self.all_or_none((*step.sources, *(step.piles.piles if step.piles else ())))
         if step.runs is not None and any(map(self.piles.intersection, step.runs.lines)):
             return False

@@ -1,4 +1,4 @@
-"""Expands the keys ``deal``, ``deal_down``, ``dealt``, ``apart`` and ``to_bottom`` of a group.
+"""Expands the keys of a group that say how it is dealt.
 
 The cards of a group are dealt in rounds, one card to each pile in turn, face-down cards first; or
 in packets, each pile all its cards at once. Equal consecutive rounds become one step.
@@ -87,8 +87,7 @@ def deal_steps(
             step["rounds"] = one.times
         if one.face == "down":
             step["face"] = "down"
-        if "apart" in group:
-            step["apart"] = group["apart"]
+        step |= {key: group[key] for key in ("apart", "goes_up", "replaced") if key in group}
         steps.append((step, home))
     if "to_bottom" in group:
         steps.append(({"to_bottom": group["to_bottom"], "of": name}, (name, "to_bottom")))

@@ -260,8 +260,10 @@ class _Expansion:
         self.core["layout"] = [step for step, _ in draft.steps]
         for index, (step, home) in enumerate(draft.steps):
             self._origins["layout", index] = home
-            if "apart" in step and home[0] != "layout":
-                self._origins["layout", index, "apart"] = (home[0], "apart")
+            if home[0] != "layout":
+                for key in ("apart", "goes_up", "replaced"):
+                    if key in step:
+                        self._origins["layout", index, key] = (home[0], key)
         self.core["rule"] = [rule for rule, _, _ in draft.rules]
         for index, (_, home, places) in enumerate(draft.rules):
             self._origins["rule", index] = home

@@ -523,14 +523,16 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
         to = f"{match['state'].strip()} {target}" if match["state"] else target
         closing = [other for other in draft.groups if _closes_by_deal(draft, other)]
         begins = [] if closing else [f"{name} is not empty"]
+        up = {key: group[key] for key in ("goes_up", "replaced") if key in group}
         draft.rule(
             (name, "deals"),
             "deal",
+            {("steps", len(closing), key): (name, key) for key in up},
             verb="deal",
             when=[*begins, *listed(group.get("deals_when"))] or None,
             steps=[
                 *({"close_up": other} for other in closing),
-                {"deal": int(match["number"]), "from": name, "to": to},
+                {"deal": int(match["number"]), "from": name, "to": to, **up},
             ],
         )
     return target

@@ -72,6 +72,7 @@ CODES: dict[str, str] = {
     # The game as a whole.
     "too-many-moves": "A position of the game could have more legal moves than can be listed.",
     "restless": "The forced rules do not come to rest.",
+    "always-dealt-again": "No shuffle gives a table that may be played.",
     "too-costly": "Reading the file and dealing its games takes too much time or memory.",
     # The picture of the table.
     "unknown-mark": "A mark in the picture does not name a pile.",

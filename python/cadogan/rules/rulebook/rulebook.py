@@ -180,7 +180,8 @@ class Condition:
         along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
         relation: The relation of a card to the one before it.
         than: The piles whose number of cards is compared with.
-        any_of: Conditions of which one must hold.
+        any_of: Conditions of which one must hold, or of which a counter selects one.
+        held: How many cards so many piles must hold (``each``).
     """
 
     kind: Literal[
@@ -193,6 +194,8 @@ class Condition:
         "blocked",
         "ordered",
         "size",
+        "each",
+        "by-counter",
         "any-of",
     ]
     text: str
@@ -208,6 +211,7 @@ class Condition:
     relation: Relation | None = None
     than: PileSet | None = None
     any_of: tuple["Condition", ...] = ()
+    held: int = 0
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""
@@ -279,6 +283,47 @@ class Runs:
 
 
 @dataclass(frozen=True, slots=True)
+class GoesUp:
+    """Cards that go up instead of being dealt.
+
+    Attributes:
+        cards: The class of cards.
+        to: The foundations.
+        replaced: Whether the next card is dealt in place of such a card.
+    """
+
+    cards: CardClass
+    to: PileSet
+    replaced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A pile of a step that a counter selects.
+
+    Attributes:
+        counter: The counter; 0 means the first pile.
+        piles: The piles among which it selects.
+        how: Whether cards come from, or go to, this pile alone (``at``), to the piles round from
+            this one on (``from``), or round from the next one on (``after``).
+        from_end: Whether 0 means the last pile.
+    """
+
+    counter: int
+    piles: tuple[int, ...]
+    how: Literal["at", "from", "after"] = "at"
+    from_end: bool = False
+
+    def lists(self, rounds: int = 1) -> tuple[tuple[int, ...], ...]:
+        """For each value of the counter: the piles of the step, in order."""
+        places = range(len(self.piles))[:: -1 if self.from_end else 1]
+        if self.how == "at":
+            return tuple((self.piles[place],) * rounds for place in places)
+        starts = [place + int(self.how == "after") for place in places]
+        return tuple((self.piles[start:] + self.piles[:start]) * rounds for start in starts)
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One transfer of a script or of the layout.
 
@@ -294,15 +339,19 @@ class Step:
         apart: The relation that keeps cards apart (``deal``).
         leaves: What each first vacancy of which stays vacant: rows or columns (``deal``).
         lines: These rows or columns (``deal``).
+        goes_up: The cards that go up instead (``deal``).
+        up_to: The number up to which a pile gets cards (``deal``).
+        emptiest_first: Whether each card goes to the pile with the fewest cards (``deal``).
+        takes_turns: The pile that a counter selects, by the key that names it: ``from`` or ``to``.
         runs: The cards that are not taken up (``gather``).
-        cards: The class of cards (``sink``, ``pick``).
+        cards: The class of cards (``sink``, ``slip``, ``pick``).
         face: How they lie afterwards.
         number: How many (``take``).
         end: The end they are taken from (``take``).
         at: The end they are put at (``take``, ``gather``).
-        turned: Whether they are turned over as a block (``take``, ``gather``).
-        piles: The piles that are gathered, closed or shuffled, that close up, or whose top card
-            gives the base.
+        turned: Whether they are turned over as a block (``take``, ``gather``, ``turn``).
+        piles: The piles that are gathered, turned, closed or shuffled, that close up, or whose top
+            card gives the base.
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
@@ -315,6 +364,8 @@ class Step:
         "gather",
         "route",
         "sink",
+        "slip",
+        "turn",
         "pick",
         "close",
         "close_up",
@@ -329,6 +380,10 @@ class Step:
     apart: Relation | None = None
     leaves: Literal["rows", "columns"] | None = None
     lines: tuple[tuple[int, ...], ...] = ()
+    goes_up: GoesUp | None = None
+    up_to: Quantity | None = None
+    emptiest_first: bool = False
+    takes_turns: tuple[tuple[Literal["from", "to"], Chosen], ...] = ()
     runs: Runs | None = None
     cards: CardClass | None = None
     face: Literal["keep", "up", "down"] = "keep"
@@ -348,9 +403,21 @@ class Step:
         return self.kind == "take" and self.from_ == self.to
 
     @property
+    def is_pairwise(self) -> bool:
+        """Whether each of several piles gives cards to that at the same place (``take``)."""
+        several = self.from_ is not None and len(self.from_.piles) > 1
+        return self.kind == "take" and several and not self.is_loop and not self.takes_turns
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a deal asks for nothing but how many cards it deals to which piles."""
+        asks = (self.apart, self.goes_up, self.up_to, *self.takes_turns)
+        return self.only == "any" and not any(asks) and len(self.sources) == 1
+
+    @property
     def sources(self) -> tuple[int, ...]:
         """The piles that it takes cards from."""
-        gathered = self.piles if self.kind in ("gather", "close_up") else None
+        gathered = self.piles if self.kind in ("gather", "close_up", "turn") else None
         return tuple(pile for some in (self.from_, gathered) if some for pile in some.piles)
 
     @property
@@ -360,8 +427,12 @@ class Step:
 
     def fills(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Piles that it puts cards on, and how many each can hold then."""
+        if self.goes_up is not None:
+            yield self.goes_up.to.piles, 65535
         if self.to is not None:
             yield self.to.piles, self.each if self.only == "vacant" else 65535
+        if self.kind == "turn" and self.piles is not None:
+            yield self.piles.piles, 0
         if self.kind == "close_up" and self.piles is not None:
             # The piles hold what they held before; see the capacities in a program.
             yield self.piles.piles, 0
@@ -585,6 +656,7 @@ class Rulebook:
         layout: The steps that lay out the table.
         rules: The rules, in order.
         aim: The conditions for a win.
+        deal_again: If there are any, and all hold after the layout, the cards are dealt again.
         source_pile: The pile that holds the pack when the layout begins.
         variants: All variants of the file.
         chosen: The chosen variants.
@@ -626,6 +698,7 @@ class Rulebook:
     family: str = ""
     kin: tuple[str, ...] = ()
     book: str = ""
+    deal_again: tuple[Condition, ...] = ()
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:

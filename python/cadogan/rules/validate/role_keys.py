@@ -10,7 +10,7 @@ PLACE_KEYS = ("covered", "open", "holds")
 """Keys of tableaux and reserves that core rules need."""
 ORDER_KEYS = ("base", "order", "build", "suits", "misplaced")
 """Keys of foundations that core rules need."""
-_COMMON = (*CORE_KEYS, "deal", "deal_down", "dealt", "apart", "to_bottom")
+_COMMON = (*CORE_KEYS, "deal", "deal_down", "dealt", "apart", "to_bottom", "goes_up", "replaced")
 ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "foundation": (
         *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),

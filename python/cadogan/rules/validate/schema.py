@@ -119,11 +119,9 @@ class RouteShape(Shape):
 class StepShape(Shape):
     """One transfer of a script or of the layout."""
 
-    deal: int | None = _key(
+    deal: Annotated[int, Field(ge=1, le=MAX_CARDS)] | Phrase | None = _key(
         "deals cards, pile by pile",
-        f"the number of cards a visit, from 1 to {MAX_CARDS}",
-        ge=1,
-        le=MAX_CARDS,
+        f'the number of cards a visit, from 1 to {MAX_CARDS}, or "up to 3"',
     )
     take: int | Phrase | None = _key(
         "takes cards from one pile to another", 'a number from 1 to 416, "all" or "3 * COUNTER"'
@@ -132,6 +130,10 @@ class StepShape(Shape):
     to_bottom: Phrase | None = _key(
         "cards that go to the bottom of their pile", 'a class of cards such as "kings"'
     )
+    slip: Phrase | None = _key(
+        "top cards that slip under their pile", 'a class of cards such as "kings"'
+    )
+    turn: Phrases | None = _key("turns all cards of piles up or down", "the piles")
     pick: Phrase | None = _key(
         "takes out the first card of a class", 'a class of cards such as "aces"'
     )
@@ -162,6 +164,14 @@ class StepShape(Shape):
         "cards that are not dealt to one pile: such a card goes under the stock",
         'a rule of building such as "same rank"',
     )
+    goes_up: Phrase | None = _key(
+        "cards that go up instead of being dealt", 'a class of cards such as "aces"'
+    )
+    replaced: bool | None = _key("whether the next card is dealt in their place", _TRUTH)
+    order: Literal["emptiest first"] | None = _key(
+        "which pile gets the next card", '"emptiest first"'
+    )
+    along: Literal["same place"] | None = _key("which pile gives cards to which", '"same place"')
     leaving: Phrase | None = _key(
         "vacancies that a deal leaves", '"the first vacancy of each row" or "... of each column"'
     )
@@ -308,6 +318,10 @@ class GroupShape(Shape):
         "cards that are not dealt to one pile: such a card goes under the stock",
         'a rule of building such as "same rank"',
     )
+    goes_up: Phrase | None = _key(
+        "cards that go up instead of being dealt", 'a class of cards such as "aces"'
+    )
+    replaced: bool | None = _key("whether the next card is dealt in their place", _TRUTH)
     start: Phrases | None = _key(
         "cards laid out before the deal, one on each pile",
         'cards such as "aces" or "one ace of each suit", or a list of them',
@@ -418,6 +432,9 @@ class HeaderShape(Shape):
     remarks: str | list[str] | None = _key("notes on the rules", "a sentence or a list of them")
     picture: str | None = _key("where the piles lie on the table", "a text, a line for each row")
     aim: Phrases | None = _key("when the game is won", _CONDITIONS)
+    deal_again: Phrases | None = _key(
+        "when the table is not played, and another one is dealt", _CONDITIONS
+    )
     counters: dict[str, CounterShape] = _key("the counters of the rules", "a table of counters", {})
     score: ScoreShape | None = _key("the points of the game", "a table: [score]")
     layout: list[StepShape] | None = _key("how the table is laid out", "a list of transfers")

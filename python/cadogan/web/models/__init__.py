@@ -23,6 +23,7 @@ from cadogan.web.models.base import (
 from cadogan.web.models.games import (
     Chances,
     Exclusion,
+    Family,
     Game,
     GameSummary,
     GroupInfo,
@@ -98,6 +99,7 @@ __all__ = [
     "Choice",
     "Counter",
     "Exclusion",
+    "Family",
     "Fault",
     "FormAnswers",
     "FormBar",

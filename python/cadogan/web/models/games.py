@@ -43,12 +43,24 @@ class Variant(Model):
     )
 
 
+class Family(Model):
+    """A family of games."""
+
+    name: str = Field(description="Its name in rules files; empty if the game names none.")
+    title: str = Field(description="Its title in the language of the request.")
+    place: int = Field(description="Its place in the order of families.")
+
+
 class GameSummary(Model):
     """A game in the list."""
 
     name: str = Field(description="The name by which it is loaded, without variants.")
     title: str = Field(description="Its title in the language of the request, if it has one.")
     names: dict[str, str] = Field(description="Its names by language; 'en' is always present.")
+    aliases: list[str] = Field(
+        description="Its other titles, in any language, and those of its variants."
+    )
+    family: Family
     source: str
     origin: Literal["catalogue", "upload"]
     packs: int

@@ -7,7 +7,9 @@ use crate::card::{card, has, is_face_down, rank};
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
 use crate::program::compiled::Program;
-use crate::program::format::{DealtTo, Effect, End, Face, Quantity, Runs, Step, Way};
+use crate::program::format::{
+    DealTerms, DealtTo, Effect, End, Face, GoesUp, Quantity, Runs, Step, Way,
+};
 
 /// The highest rank.
 const KING: usize = 12;
@@ -42,10 +44,12 @@ impl State {
     /// Whether a step would change the position as it is.
     fn step_would_change(&self, program: &Program, step: &Step) -> bool {
         match step {
-            Step::Deal { from, then, to, only, leave, .. } => {
+            Step::Deal { from, then, to, only, leave, terms, .. } => {
                 let left = self.first_vacant(leave);
                 let takes = |&pile: &u8| {
-                    left >> pile & 1 == 0 && self.takes_dealt(usize::from(pile), *only)
+                    left >> pile & 1 == 0
+                        && self.takes_dealt(usize::from(pile), *only)
+                        && self.lacks_cards(usize::from(pile), terms)
                 };
                 self.dealt_from(*from, then).is_some() && to.iter().any(takes)
             }
@@ -82,6 +86,20 @@ impl State {
                 let occupied = |&pile: &u8| !self.is_vacant(usize::from(pile));
                 piles.iter().skip_while(|&pile| occupied(pile)).any(occupied)
             }
+            Step::Turn { piles, face, turned } => piles.iter().any(|&pile| {
+                let cards = self.pile(usize::from(pile));
+                let lies = |byte: &u8| is_face_down(*byte) == (*face == Face::Down);
+                cards.iter().any(|byte| *face != Face::Keep && !lies(byte))
+                    || *turned && cards.iter().ne(cards.iter().rev())
+            }),
+            Step::Slip { piles, cards } => piles.iter().any(|&pile| {
+                let held = self.pile(usize::from(pile));
+                self.top(usize::from(pile)).is_some_and(|top| has(cards.0, top))
+                    && held.iter().any(|&byte| !has(cards.0, byte))
+            }),
+            Step::ByCounter { counter, steps } => steps
+                .get(self.counter(*counter))
+                .is_some_and(|step| self.step_would_change(program, step)),
             Step::Close { pairs } => pairs.iter().any(|&[pile, partner]| {
                 self.is_closed(usize::from(pile)) != self.is_complete(program, usize::from(partner))
             }),
@@ -97,21 +115,33 @@ impl State {
     #[allow(clippy::too_many_lines, reason = "a few lines for each kind of step")]
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
-            Step::Deal { from, then, to, each, face, only, apart, leave } => {
+            Step::Deal { to, each, only, leave, terms, .. } => {
                 let left = self.first_vacant(leave);
+                if terms.emptiest_first {
+                    let takes = |state: &Self, pile: usize| {
+                        state.takes_dealt(pile, *only) && state.lacks_cards(pile, terms)
+                    };
+                    let piles = || to.iter().map(|&to| usize::from(to));
+                    while let Some(emptiest) =
+                        piles().filter(|&pile| takes(self, pile)).min_by_key(|&pile| self.len(pile))
+                    {
+                        if !self.deal_card(program, journal, step, emptiest) {
+                            return;
+                        }
+                    }
+                    return;
+                }
                 for to in to.iter().map(|&to| usize::from(to)) {
                     if left >> to & 1 != 0 || !self.takes_dealt(to, *only) {
                         continue;
                     }
                     for _ in 0..*each {
-                        let Some(from) = self.dealt_from(*from, then) else { return };
-                        if self.free_slots(to) == 0 {
+                        if self.free_slots(to) == 0 || !self.lacks_cards(to, terms) {
                             break;
                         }
-                        if let Some(relation) = apart {
-                            self.pass_under(program, journal, from, to, *relation);
+                        if !self.deal_card(program, journal, step, to) {
+                            return;
                         }
-                        self.move_top_card(program, journal, from, to, *face);
                     }
                 }
             }
@@ -182,6 +212,24 @@ impl State {
                 }
             }
             Step::CloseUp { piles } => self.close_up(program, journal, piles),
+            Step::Turn { piles, face, turned } => {
+                for pile in piles.iter().map(|&pile| usize::from(pile)) {
+                    self.turn_cards(program, journal, pile, *face, *turned);
+                }
+            }
+            Step::Slip { piles, cards } => {
+                for pile in piles.iter().map(|&pile| usize::from(pile)) {
+                    let passed = self.pile(pile).iter().rev().position(|&byte| !has(cards.0, byte));
+                    for _ in 0..passed.unwrap_or(0) {
+                        self.shift(journal, pile, self.len(pile) - 1, 0);
+                    }
+                }
+            }
+            Step::ByCounter { counter, steps } => {
+                if let Some(step) = steps.get(self.counter(*counter)) {
+                    self.run_step(program, journal, step);
+                }
+            }
             Step::Close { pairs } => {
                 for &[pile, partner] in pairs {
                     let complete = self.is_complete(program, usize::from(partner));
@@ -252,6 +300,76 @@ impl State {
     fn dealt_from(&self, from: u8, then: &[u8]) -> Option<usize> {
         let mut piles = [from].into_iter().chain(then.iter().copied()).map(usize::from);
         piles.find(|&pile| !self.is_vacant(pile))
+    }
+
+    /// Deals a card to a pile that has room, after those that go up instead. Returns whether there
+    /// was one.
+    fn deal_card(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        deal: &Step,
+        to: usize,
+    ) -> bool {
+        let Step::Deal { from, then, face, apart, terms, .. } = deal else { return false };
+        while let Some(from) = self.dealt_from(*from, then) {
+            if let Some(goes_up) = &terms.goes_up
+                && let Some(taker) = self.goes_up(program, goes_up, from)
+            {
+                self.move_top_card(program, journal, from, taker, Face::Up);
+                if goes_up.replaced {
+                    continue;
+                }
+                return true;
+            }
+            if let Some(relation) = apart {
+                self.pass_under(program, journal, from, to, *relation);
+            }
+            self.move_top_card(program, journal, from, to, *face);
+            return true;
+        }
+        false
+    }
+
+    /// The pile to which the top card of a pile goes instead of being dealt.
+    fn goes_up(&self, program: &Program, goes_up: &GoesUp, from: usize) -> Option<usize> {
+        let top = self.top(from).filter(|&top| has(goes_up.cards.0, top))?;
+        let mut takers = goes_up.to.iter().map(|&pile| usize::from(pile));
+        takers.find(|&pile| self.free_slots(pile) > 0 && has(self.wanted_now(program, pile), top))
+    }
+
+    /// Whether a pile holds fewer cards than the number up to which it gets cards.
+    fn lacks_cards(&self, pile: usize, terms: &DealTerms) -> bool {
+        terms.up_to.as_ref().is_none_or(|up_to| {
+            let most = match up_to {
+                Quantity::Fixed { number } => usize::from(*number),
+                Quantity::Times { factor, counter } => {
+                    usize::from(*factor) * self.counter(*counter)
+                }
+                Quantity::All | Quantity::Held { .. } | Quantity::Until { .. } => 0,
+            };
+            self.len(pile) < most
+        })
+    }
+
+    /// Turns all cards of a pile up or down, and perhaps the whole pile over.
+    fn turn_cards(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        pile: usize,
+        face: Face,
+        turned: bool,
+    ) {
+        for done in 0..self.len(pile) {
+            let top = self.len(pile) - 1;
+            let is_down = is_face_down(self.pile(pile)[top]);
+            if face != Face::Keep && is_down != (face == Face::Down) {
+                self.turn(program, journal, pile);
+            }
+            // Without `turned`, each card goes to the bottom, and so the pile comes round.
+            self.shift(journal, pile, top, if turned { done } else { 0 });
+        }
     }
 
     /// Puts top cards of a pile under it until one can be dealt to another pile: one that may lie
@@ -392,6 +510,9 @@ fn moves_cards(step: &Step) -> bool {
         | Step::Sink { .. }
         | Step::Pick { .. }
         | Step::CloseUp { .. }
+        | Step::Turn { .. }
+        | Step::Slip { .. }
+        | Step::ByCounter { .. }
         | Step::Shuffle { .. } => true,
         Step::Close { .. } | Step::Base { .. } | Step::Settle => false,
     }

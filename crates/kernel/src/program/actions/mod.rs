@@ -148,7 +148,7 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
         Action::TurnUp { turn_up } => turn_up::add_footprint(turn_up.0, footprint),
         Action::Script { steps } => {
             for step in steps {
-                script::add_footprint(step, footprint);
+                script::add_footprint(program, step, footprint);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Transfers of cards that leave the player no choice.
 
 use crate::program::footprint::{Footprint, list, mask};
-use crate::program::format::{DealtTo, Face, Quantity, Step};
+use crate::program::format::{DealTerms, DealtTo, Face, Quantity, Source, Step};
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
 const MAX_STEPS: usize = 1024;
@@ -19,9 +19,9 @@ fn add_transfer(from: u128, to: u128, footprint: &mut Footprint) {
 }
 
 /// Adds what a step reads and writes.
-pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
+pub(crate) fn add_footprint(program: &Source, step: &Step, footprint: &mut Footprint) {
     match step {
-        Step::Deal { from, then, to, only, apart, leave, .. } => {
+        Step::Deal { from, then, to, only, apart, leave, terms, .. } => {
             add_transfer(1 << from | list(then), list(to), footprint);
             footprint.reads |= leave.iter().fold(0, |piles, line| piles | list(line));
             footprint.reads |= if *only == DealtTo::Any { 0 } else { list(to) };
@@ -31,6 +31,7 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
                 footprint.relations |= 1 << relation;
                 footprint.has_choice = true;
             }
+            add_terms(program, terms, list(to), footprint);
         }
         Step::Take { from, number, to, .. } => {
             add_transfer(1 << from, 1 << to, footprint);
@@ -66,6 +67,19 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             footprint.has_choice = true;
         }
         Step::CloseUp { piles } => add_transfer(list(piles), list(piles), footprint),
+        Step::Turn { piles, .. } => {
+            add_transfer(list(piles), list(piles), footprint);
+            footprint.turns |= list(piles);
+        }
+        Step::Slip { piles, cards } => {
+            add_transfer(list(piles), list(piles), footprint);
+            footprint.add_class(*cards);
+            footprint.has_choice = true;
+        }
+        Step::ByCounter { counter, steps } => {
+            footprint.counters_read |= 1 << counter;
+            steps.iter().for_each(|step| add_footprint(program, step, footprint));
+        }
         Step::Close { pairs } => {
             for [pile, partner] in pairs {
                 footprint.closes |= 1 << pile;
@@ -87,6 +101,22 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             footprint.has_choice = true;
         }
         Step::Settle => {}
+    }
+}
+
+/// Adds what few deals ask for.
+fn add_terms(program: &Source, terms: &DealTerms, to: u128, footprint: &mut Footprint) {
+    if let Some(goes_up) = &terms.goes_up {
+        footprint.deals |= list(&goes_up.to);
+        footprint.reads |= list(&goes_up.to);
+        goes_up.to.iter().for_each(|&pile| footprint.add_build_order(program, pile));
+        footprint.add_class(goes_up.cards);
+        footprint.has_choice = true;
+    }
+    if let Some(up_to) = &terms.up_to {
+        footprint.reads |= to;
+        footprint.measures |= to;
+        add_quantity(up_to, footprint);
     }
 }
 
@@ -112,11 +142,14 @@ pub(super) fn gathers(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Gather { .. } | Step::Shuffle { .. } => true,
         Step::Take { number, .. } => !matches!(number, Quantity::Fixed { .. }),
+        Step::ByCounter { steps, .. } => gathers(steps),
         Step::Deal { .. }
         | Step::Route { .. }
         | Step::Sink { .. }
         | Step::Pick { .. }
         | Step::CloseUp { .. }
+        | Step::Turn { .. }
+        | Step::Slip { .. }
         | Step::Close { .. }
         | Step::Base { .. }
         | Step::Settle => false,
@@ -135,7 +168,7 @@ impl Check<'_> {
             if from == to { Err(format!("cards go from pile {from} to itself")) } else { Ok(()) }
         };
         match step {
-            Step::Deal { from, then, to, each, only, apart, leave, .. } => {
+            Step::Deal { from, then, to, each, only, apart, leave, terms, .. } => {
                 if !leave.is_empty() && *only != DealtTo::Vacant {
                     return Err("a place is left out of a deal to others than vacancies".to_owned());
                 }
@@ -149,7 +182,8 @@ impl Check<'_> {
                     self.is_pile(pile)?;
                     sources.iter().try_for_each(|&from| different(from, pile))
                 })?;
-                apart.map_or(Ok(()), |relation| self.is_relation(relation))
+                apart.map_or(Ok(()), |relation| self.is_relation(relation))?;
+                self.terms(terms, &sources)
             }
             Step::Take { from, number, end, to, at, turned, face } => {
                 self.is_pile(*from)?;
@@ -193,6 +227,22 @@ impl Check<'_> {
                 })
             }
             Step::CloseUp { piles } => self.row(piles),
+            Step::Turn { piles, .. } => self.piles(piles),
+            Step::Slip { piles, cards: mask } => {
+                cards(*mask)?;
+                self.piles(piles)
+            }
+            Step::ByCounter { counter, steps } => {
+                self.is_counter(*counter)?;
+                most("steps", steps.len(), MAX_PILES)?;
+                steps.iter().try_for_each(|step| match step {
+                    Step::Deal { .. }
+                    | Step::Take { .. }
+                    | Step::Gather { .. }
+                    | Step::Turn { .. } => self.step(step, layout),
+                    _ => Err("a counter cannot select a step of this kind".to_owned()),
+                })
+            }
             Step::Close { pairs } => {
                 most("pairs", pairs.len(), MAX_PILES)?;
                 pairs.iter().try_for_each(|&[pile, partner]| {
@@ -211,6 +261,29 @@ impl Check<'_> {
             }
             Step::Settle if layout => Ok(()),
             Step::Settle => Err("forced rules settle in the layout only".to_owned()),
+        }
+    }
+
+    fn terms(&self, terms: &DealTerms, sources: &[u8]) -> Checked {
+        if let Some(goes_up) = &terms.goes_up {
+            cards(goes_up.cards)?;
+            self.piles(&goes_up.to)?;
+            for &pile in &goes_up.to {
+                self.has_build_order(pile)?;
+                if sources.contains(&pile) {
+                    return Err(format!("cards go up from pile {pile} to itself"));
+                }
+            }
+        }
+        match &terms.up_to {
+            Some(number @ (Quantity::Fixed { .. } | Quantity::Times { .. })) => {
+                self.quantity(number)
+            }
+            Some(_) => Err("piles are filled up to a number of another kind".to_owned()),
+            None if terms.emptiest_first => {
+                Err("the emptiest pile is filled first, without an end".to_owned())
+            }
+            None => Ok(()),
         }
     }
 

@@ -272,13 +272,21 @@ fn random_key(seed: u64) -> u128 {
 fn dealt(rule: &Rule, steps: &[Step]) -> Option<(u8, u8, u16)> {
     let [
         Step::Deal {
-            from, then, to, each, face: Face::Up, only: DealtTo::Any, apart: None, ..
+            from,
+            then,
+            to,
+            each,
+            face: Face::Up,
+            only: DealtTo::Any,
+            apart: None,
+            terms,
+            ..
         },
     ] = steps
     else {
         return None;
     };
-    if !then.is_empty() {
+    if !then.is_empty() || !terms.is_empty() {
         return None;
     }
     let [to] = to[..] else { return None };

@@ -7,8 +7,9 @@ use super::{
 };
 use cadogan_kernel::program::{
     Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter,
-    DealtTo, During, Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part,
-    PileMask, Quantity, Runs, Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
+    DealTerms, DealtTo, During, Effect, End, Face, GoesUp, JointAction, MoveAction, Neighbours,
+    PairAction, Part, PileMask, Quantity, Rule, Runs, Score, Source, Step, StretchAction, Sum,
+    Term, Unit, Way,
 };
 
 /// All games, by name.
@@ -41,6 +42,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("orderly", orderly()),
         ("square", square()),
         ("crescent", crescent()),
+        ("tournament", tournament()),
     ]
 }
 
@@ -858,6 +860,7 @@ pub fn crescent() -> Source {
         only,
         apart,
         leave: vec![],
+        terms: DealTerms::default(),
     };
     let pick = |to: u8| Step::Pick { from: stock, cards: rank_mask(0), to, face: Face::Up };
     game.layout = vec![
@@ -892,6 +895,87 @@ pub fn crescent() -> Source {
                 Condition::Counter { counter: 0, compare: Compare::Below, number: 2 },
                 free("rotate", script(tableau.iter().map(rotate).collect())),
             ),
+        ),
+    ];
+    for (class, pile) in (0u8..).zip(&mut game.piles) {
+        pile.class = class;
+    }
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Deals during which aces go up, piles filled up to three, kings slipped under their piles, and
+/// piles taken up one after the other and turned.
+pub fn tournament() -> Source {
+    let mut game = blank(pack(6));
+    let stock = 0;
+    group(&mut game, "stock", 1, 24, None);
+    let foundations = group(&mut game, "foundations", 4, 6, Some(0));
+    let piles = group(&mut game, "piles", 4, 24, None);
+    let hidden = group(&mut game, "hidden", 1, 24, None)[0];
+    game.build_orders.push(up_in_suit(6));
+    game.counters.push(Counter { name: "taken".to_owned(), start: 0, cap: 4 });
+    let row = |to: &[u8], each: u16, face: Face, terms: DealTerms| Step::Deal {
+        from: stock,
+        then: vec![],
+        to: to.to_vec(),
+        each,
+        face,
+        only: DealtTo::Any,
+        apart: None,
+        leave: vec![],
+        terms,
+    };
+    let goes_up =
+        |cards: CardMask, replaced: bool| Some(GoesUp { cards, to: foundations.clone(), replaced });
+    let aces = DealTerms { goes_up: goes_up(rank_mask(0), true), ..DealTerms::default() };
+    let any = DealTerms { goes_up: goes_up(ALL, false), ..DealTerms::default() };
+    let up_to = Some(Quantity::Fixed { number: 3 });
+    let fill = DealTerms { up_to: up_to.clone(), emptiest_first: true, ..aces.clone() };
+    let top_up = DealTerms { up_to, ..DealTerms::default() };
+    game.layout = vec![
+        row(&piles, 2, Face::Up, aces),
+        row(&[hidden], 2, Face::Down, DealTerms::default()),
+        Step::Slip { piles: piles.clone(), cards: rank_mask(5) },
+    ];
+    let take = |&pile: &u8| Step::Gather {
+        piles: vec![pile],
+        to: stock,
+        at: End::Bottom,
+        turned: true,
+        face: Face::Down,
+        keep: None,
+    };
+    let vacant = |&pile: &u8| Condition::Vacant { piles: mask(&[pile]), number: 1 };
+    let next = |rule: Rule| then(Effect::Add { counter: 0, value: 1 }, rule);
+    let pass = free("pass over", script(vec![]));
+    let short = Condition::Each {
+        piles: mask(&piles),
+        number: 2,
+        cards: ALL,
+        compare: Compare::Below,
+        held: 2,
+    };
+    let sources = [piles.clone(), vec![hidden]].concat();
+    game.rules = vec![
+        free(
+            "play",
+            Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
+        ),
+        when(short, free("fill", script(vec![row(&piles, 1, Face::Up, fill)]))),
+        free("top up", script(vec![row(&piles[..2], 2, Face::Up, top_up)])),
+        free("row", script(vec![row(&piles, 1, Face::Up, any)])),
+        next(free(
+            "take up",
+            script(vec![Step::ByCounter { counter: 0, steps: piles.iter().map(take).collect() }]),
+        )),
+        when(
+            Condition::ByCounter { counter: 0, conditions: piles.iter().map(vacant).collect() },
+            next(pass),
+        ),
+        free(
+            "turn",
+            script(vec![Step::Turn { piles: vec![hidden], face: Face::Up, turned: true }]),
         ),
     ];
     for (class, pile) in (0u8..).zip(&mut game.piles) {
@@ -987,6 +1071,7 @@ pub fn gaps_dealt_again() -> Source {
             only: DealtTo::Vacant,
             apart: None,
             leave: lines,
+            terms: DealTerms::default(),
         },
     ];
     let limit = Condition::Counter { counter: 0, compare: Compare::Below, number: 1 };
@@ -1079,6 +1164,7 @@ pub fn touching() -> Source {
         only: DealtTo::Vacant,
         apart: None,
         leave: vec![],
+        terms: DealTerms::default(),
     };
     game.layout = vec![deal(0, &grid, 1, Face::Up)];
     game.rules = vec![

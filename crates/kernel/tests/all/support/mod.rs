@@ -8,8 +8,8 @@ pub mod kin;
 pub mod table;
 
 use cadogan_kernel::program::{
-    Action, Asks, BuildOrder, CardMask, Choose, Condition, DealtTo, During, Effect, FORMAT, Face,
-    MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
+    Action, Asks, BuildOrder, CardMask, Choose, Condition, DealTerms, DealtTo, During, Effect,
+    FORMAT, Face, MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Move, Program, State};
 
@@ -99,6 +99,7 @@ pub fn blank(deck: Vec<u8>) -> Source {
         build_orders: Vec::new(),
         counters: Vec::new(),
         layout: Vec::new(),
+        deal_again: Vec::new(),
         rules: Vec::new(),
         aim: Vec::new(),
         score: None,
@@ -187,7 +188,17 @@ pub fn then(effect: Effect, rule: Rule) -> Rule {
 
 pub fn deal(from: u8, to: &[u8], each: u16, face: Face) -> Step {
     let (then, only, apart) = (Vec::new(), DealtTo::Any, None);
-    Step::Deal { from, then, to: to.to_vec(), each, face, only, apart, leave: vec![] }
+    Step::Deal {
+        from,
+        then,
+        to: to.to_vec(),
+        each,
+        face,
+        only,
+        apart,
+        leave: vec![],
+        terms: DealTerms::default(),
+    }
 }
 
 pub fn script(steps: Vec<Step>) -> Action {

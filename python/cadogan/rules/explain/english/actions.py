@@ -7,7 +7,14 @@ from typing import assert_never
 from cadogan.i18n.english import an, counted, join, number, sentence
 from cadogan.rules.explain.english.phrases import Phrases
 from cadogan.rules.explain.english.prose import run
-from cadogan.rules.rulebook.rulebook import PileSet, Quantity, Rule, Step, Way
+from cadogan.rules.rulebook.rulebook import (
+    Chosen,
+    PileSet,
+    Quantity,
+    Rule,
+    Step,
+    Way,
+)
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _GO = "as far as the cards go"
@@ -39,6 +46,9 @@ class Actions:
             elif before is not None and (more := self._deal_too(before, step)):
                 clauses[-1] += more
             elif clause := self.step(step):
+                if before is not None:
+                    for _, chosen in before.takes_turns:
+                        clause = clause.replace(self.whose(chosen), "")
                 clauses.append(clause)
             before = step
         return clauses
@@ -48,9 +58,9 @@ class Actions:
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        same = ("from_", "each", "face", "only", "apart", "leaves")
+        same = ("from_", "each", "face", "only", "apart", "leaves", "goes_up", "up_to")
         like = all(getattr(before, name) == getattr(step, name) for name in same)
-        if not like or visits(before)[1] != rounds or len(piles) == 1:
+        if not like or visits(before)[1] != rounds or len(piles) == 1 or step.takes_turns:
             return ""
         return f", and then in the same way on {self._each(piles)}"
 
@@ -77,6 +87,10 @@ class Actions:
                 return self._route(step)
             case "sink":
                 return self._sink(step)
+            case "slip":
+                return self._slip(step)
+            case "turn":
+                return self._turn(step)
             case "pick":
                 return self._pick(step)
             case "close":
@@ -97,6 +111,9 @@ class Actions:
                 assert_never(step.kind)
 
     def _deal(self, step: Step) -> str:
+        return f"{self._dealing(step)}{self.kept_apart(step)}{self.going_up(step)}"
+
+    def _dealing(self, step: Step) -> str:
         assert step.from_ is not None
         piles, rounds = visits(step)
         face = {"up": " face up", "down": " face down", "keep": ""}[step.face]
@@ -104,6 +121,10 @@ class Actions:
         source = self.words.the([first]) + "".join(
             f" or, if there is none there, from {self.words.the([pile])}" for pile in then
         )
+        if step.takes_turns:
+            return self._dealt_in_turn(step, source, face)
+        if step.up_to is not None:
+            return self._filled(step, piles, source, face)
         if step.only != "any" and (len(piles) > 1 or step.lines):
             where = self.words.vacancy(piles, "each")
             if step.lines:
@@ -111,15 +132,13 @@ class Actions:
             if step.only == "occupied":
                 where = f"each pile of {self.words.the(piles)} that is not empty"
             are = "is" if step.each == 1 else "are"
-            text = f"{counted(step.each)} {are} dealt from {source}{face} on {where}, {_GO}"
-            return text + self.kept_apart(step)
+            return f"{counted(step.each)} {are} dealt from {source}{face} on {where}, {_GO}"
         if len(piles) == 1:
             count = step.each * rounds
             fewer = " (or as many as are left, if fewer)" if count > 1 else ""
             verb = "is" if count == 1 else "are"
             to = self.words.pile(piles[0])
-            text = f"{counted(count)} {verb} dealt from {source}{face} on {to}{fewer}"
-            return text + self.kept_apart(step)
+            return f"{counted(count)} {verb} dealt from {source}{face} on {to}{fewer}"
         count = step.each * rounds
         verb = "is" if count == 1 else "are"
         each = self._each(piles)
@@ -128,8 +147,79 @@ class Actions:
         if rounds > 1:
             a_time = "one card" if step.each == 1 else counted(step.each)
             how = f", in rounds, {a_time} to a pile at a time"
-        text = f"{counted(count)} {verb} dealt from {source}{face} on {each}{order}{how}, {_GO}"
-        return text + self.kept_apart(step)
+        return f"{counted(count)} {verb} dealt from {source}{face} on {each}{order}{how}, {_GO}"
+
+    def _dealt_in_turn(self, step: Step, source: str, face: str) -> str:
+        """A deal that begins at a pile that a counter selects."""
+        chosen = step.takes_turns[0][1]
+        rounds = len(visits_of(step)) // len(chosen.piles)
+        if chosen.how == "at":
+            many = counted(step.each * rounds)
+            are = "is" if step.each * rounds == 1 else "are"
+            return f"{many} {are} dealt from {source}{face} on {self.chosen(chosen)}"
+        begin = "the pile after " if chosen.how == "after" else ""
+        way = f"{number(rounds)} times round" if rounds > 1 else "once round"
+        return (
+            f"the cards of {source} are dealt{face} one by one round "
+            f"{self.words.the(chosen.piles)}, beginning with {begin}{self.chosen(chosen)}, "
+            f"at most {way}"
+        )
+
+    def chosen(self, chosen: Chosen) -> str:
+        """The pile that a counter selects."""
+        return f"{self.words.one_of(chosen.piles, 'the')} whose turn it is{self.whose(chosen)}"
+
+    def whose(self, chosen: Chosen) -> str:
+        """How a counter selects a pile, in brackets."""
+        first, way = ("last", "back") if chosen.from_end else ("first", "further")
+        thing = self.words.thing(self.book.counters[chosen.counter])
+        return f" (the {first}, then one {way} for each of the {thing})"
+
+    def _filled(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
+        """A deal that fills piles up to a number."""
+        assert step.up_to is not None
+        most = counted(step.up_to.number)
+        if step.up_to.kind == "times":
+            most = f"as many cards as {self.words.named(step.up_to.counter)} says"
+        each = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
+        order = ", from the first to the last" if len(piles) > 1 and ":" not in each else ""
+        if step.only == "vacant":
+            each, order = self.words.vacancy(piles, "each"), ""
+        if step.only == "occupied":
+            each, order = f"each pile of {self.words.the(piles)} that is not empty", ""
+        if step.emptiest_first:
+            order = ", one by one, always on the pile with the fewest cards (the first of several)"
+        return f"cards are dealt from {source}{face} on {each}, until it holds {most}{order}, {_GO}"
+
+    def going_up(self, step: Step) -> str:
+        """Which cards go up instead of being dealt; empty if none do."""
+        if step.goes_up is None:
+            return ""
+        up = step.goes_up
+        card = self.words.cards.one(up.cards.mask)
+        if self.words.cards.is_any(up.cards.mask):
+            card = "a card"
+        where = self.words.one_of(up.to.piles, "a")
+        then = "the next card takes its place" if up.replaced else "its place stays empty"
+        return f"; {card} that comes next on {where} goes up at once, and {then}"
+
+    def _slip(self, step: Step) -> str:
+        assert step.piles is not None
+        assert step.cards is not None
+        kind = self.words.cards.one(step.cards.mask)
+        pile = self.words.one_of(step.piles.piles, "a")
+        if len(step.piles.piles) == 1:
+            pile = self.words.pile(step.piles.piles[0])
+        return f"as long as {kind} lies on top of {pile}, it is put under that pile"
+
+    def _turn(self, step: Step) -> str:
+        assert step.piles is not None
+        many = len(step.piles.piles) > 1
+        where = self._each(step.piles.piles) if many else self.words.pile(step.piles.piles[0])
+        if step.turned:
+            face = {"up": ", face up", "down": ", face down", "keep": ""}[step.face]
+            return f"{where} is turned over as a whole{face}, so that its lowest card lies on top"
+        return f"all cards of {where} are turned {step.face}, and keep their order"
 
     def kept_apart(self, step: Step) -> str:
         """Which cards a deal keeps apart; empty if any card may come to any pile."""
@@ -184,6 +274,14 @@ class Actions:
             return self._turn_round(step)
         quantity = step.number
         source, to = self.words.pile(step.from_.piles[0]), self.words.pile(step.to.piles[0])
+        for key, chosen in step.takes_turns:
+            if key == "to":
+                to = self.chosen(chosen)
+            else:
+                source = self.chosen(chosen)
+        if step.is_pairwise:
+            source = self._each(step.from_.piles)
+            to = f"{self.words.one_of(step.to.piles, 'the')} of the same place"
         below = "put under" if step.at == "bottom" else "laid on"
         end = f"the {step.end} of {source}"
         fewer = " (all, if there are fewer)"
@@ -237,6 +335,12 @@ class Actions:
         assert step.to is not None
         to = self.words.pile(step.to.piles[0])
         face = {"up": ", face up", "down": ", face down", "keep": ""}[step.face]
+        if step.takes_turns:
+            way = "turned over and " if step.turned and step.face == "down" else ""
+            if step.turned and step.face != "down":
+                way = "card by card "
+            put = f"{way}put under" if step.at == "bottom" else f"{way}laid on"
+            return f"{self.chosen(step.takes_turns[0][1])} is taken up and {put} {to}{face}"
         if self.words.is_pack(step.to.piles[0]):
             to = "those before it"
         put = "put" if step.at == "bottom" else "laid"
@@ -385,6 +489,12 @@ def is_shuffle_of(step: Step, before: Step) -> bool:
         and step.piles is not None
         and step.piles.piles == before.to.piles
     )
+
+
+def visits_of(step: Step) -> tuple[int, ...]:
+    """The piles that a deal visits."""
+    assert step.to is not None
+    return step.to.piles
 
 
 def _is_one(piles: PileSet) -> bool:

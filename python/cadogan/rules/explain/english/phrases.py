@@ -11,7 +11,7 @@ from cadogan.rules.explain.english.prose import run
 from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.neighbours import Beside
-from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, PileSet, Rule
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, PileSet, Rule, Turn
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
@@ -282,6 +282,13 @@ class Phrases(Asking):
                 return self._ordered(condition, piles)
             case "counter":
                 return self._counting(condition)
+            case "each":
+                return self._held_by_each(condition, piles)
+            case "by-counter":
+                turn = Turn(condition.counter, tuple(piles))
+                vacant = condition.any_of and condition.any_of[0].kind == "vacant"
+                is_empty = "is empty" if vacant else "is not empty"
+                return f"{self.one_of(piles, 'the')} {self.turn(turn)} {is_empty}"
             case "any-of":
                 return f"either {join((self.condition(each) for each in condition.any_of), 'or')}"
             case "size":
@@ -329,6 +336,21 @@ class Phrases(Asking):
             return f"there is a card {within}"
         state = "are vacant" if vacant else "hold cards"
         return f"at least {number(needed)} of {whole} {state}"
+
+    def _held_by_each(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.cards is not None
+        kind, number_of = self.cards.many(condition.cards.mask), condition.held
+        which = "each" if condition.number > 1 or len(piles) == 1 else "some"
+        pile = self.one_of(piles, which)
+        if which == "some":
+            pile = self.one_of(piles, "a")
+        if condition.compare == "below":
+            few = "no" if number_of == 1 else f"fewer than {number(number_of)}"
+            return f"{pile} holds {few} {kind}"
+        how = "exactly" if condition.compare == "equal" else "at least"
+        if number_of == 1:
+            kind = self.cards.one(condition.cards.mask).partition(" ")[2]
+        return f"{pile} holds {how} {number(number_of)} {kind}"
 
     def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None

@@ -196,7 +196,18 @@ class Table(Section):
             text = f"{counted(group.count, kind)}, filled while the table is laid out (see below)"
         else:
             text = f"{counted(group.count, kind)}{self._heights(hands, many)}"
+            if self._may_be_short(group):
+                text += ", fewer where cards go up while they are dealt"
         return text + self._sight(group, hands) + self._limit(group)
+
+    def _may_be_short(self, group: Group) -> bool:
+        """Whether cards go up in place of some that are dealt to a group."""
+        return any(
+            step.goes_up is not None
+            and not step.goes_up.replaced
+            and not set(group.piles).isdisjoint(step.to.piles if step.to is not None else ())
+            for step in self.book.layout
+        )
 
     def _beside(self, group: Group, hands: list[list[str]]) -> list[str]:
         """What each pile of a group is dealt, if it is dealt to those without a card laid out."""
@@ -246,7 +257,7 @@ class Table(Section):
     def _left(self) -> int | None:
         """How many cards are left when the table is laid out, if that can be told."""
         kinds = ("deal", "base", "sink", "pick", "settle")
-        if any(step.kind not in kinds or step.only != "any" for step in self.book.layout):
+        if any(step.kind not in kinds or not _is_counted(step) for step in self.book.layout):
             return None
         source = self.book.source_pile
         if any(source in r.action.takes_from() | r.action.puts_on() for r in self.in_layout):
@@ -261,7 +272,8 @@ class Table(Section):
             if step.kind == "deal" and step.to is not None and step.only == "any":
                 for pile in step.to.piles:
                     if pile in faces:
-                        faces[pile] += [step.face] * step.each
+                        lacks = step.each - (len(faces[pile]) if step.up_to is not None else 0)
+                        faces[pile] += [step.face] * lacks
         return list(faces.values())
 
     def _heights(self, hands: list[list[str]], many: bool) -> str:
@@ -367,7 +379,7 @@ class Table(Section):
         told: list[str] = []
         dealt: list[tuple[str, list[int]]] = []
         for step in self.book.layout:
-            if step.kind == "deal" and step.to is not None and is_plain(step):
+            if step.kind == "deal" and step.to is not None and step.is_plain:
                 names = [group.name for group in self.words.groups(step.to.piles)]
                 visits = [pile for pile in step.to.piles for _ in range(step.each)]
                 if dealt and names == [dealt[-1][0]]:
@@ -386,6 +398,9 @@ class Table(Section):
             told.append(
                 f"the remaining {counted(left)} take no part" if left else "all the cards are dealt"
             )
+        if self.book.deal_again:
+            ifs = join(self.words.condition(each) for each in self.book.deal_again)
+            told.append(f"if then {ifs}, all the cards are shuffled and dealt again")
         return " ".join(sentence(clause) for clause in told if clause)
 
     def _deals(self, dealt: list[tuple[str, list[int]]]) -> list[str]:
@@ -457,6 +472,12 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
     return lines
 
 
+def _is_counted(step: Step) -> bool:
+    """Whether a deal takes as many cards as it visits piles."""
+    replaces = step.goes_up is not None and step.goes_up.replaced
+    return step.only == "any" and not (replaces or step.up_to or step.takes_turns)
+
+
 def is_by_turns(hand: Sequence[str]) -> bool:
     """Whether cards lie face down and face up by turns, three of them or more.
 
@@ -481,11 +502,6 @@ def rare_places(shapes: Sequence[Hashable]) -> list[int]:
     if len(found) != 2 or not found[1][1] < found[0][1] or found[1][1] > 6:
         return []
     return [place for place, shape in enumerate(shapes, 1) if shape == found[1][0]]
-
-
-def is_plain(step: Step) -> bool:
-    """Whether a deal needs no more words than how many cards it deals to which piles."""
-    return step.only == "any" and step.apart is None and len(step.sources) == 1
 
 
 def _cards(numbers: list[int]) -> str:

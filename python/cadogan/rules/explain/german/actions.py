@@ -19,10 +19,10 @@ from cadogan.i18n.german import (
     sentence,
     times,
 )
-from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits
+from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits, visits_of
 from cadogan.rules.explain.german.cards import RANKS, building
 from cadogan.rules.explain.german.phrases import GermanPhrases
-from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
+from cadogan.rules.rulebook.rulebook import Chosen, Quantity, Rule, Step, Way
 
 _END = {"top": "oberste", "bottom": "unterste"}
 _LINE = {"rows": "Zeile", "columns": "Spalte"}
@@ -53,6 +53,9 @@ class GermanActions(Actions):
             elif before is not None and (more := self._as_before(before, step)):
                 clauses[-1] += more
             elif clause := self.doing(step):
+                if before is not None:
+                    for _, chosen in before.takes_turns:
+                        clause = clause.replace(self.whose(chosen), "")
                 clauses.append(clause)
             before = step
         return clauses
@@ -62,9 +65,9 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        same = ("from_", "each", "face", "only", "apart", "leaves")
+        same = ("from_", "each", "face", "only", "apart", "leaves", "goes_up", "up_to")
         like = all(getattr(before, name) == getattr(step, name) for name in same)
-        if not like or visits(before)[1] != rounds or len(piles) == 1:
+        if not like or visits(before)[1] != rounds or len(piles) == 1 or step.takes_turns:
             return ""
         return f", und dann ebenso auf {self._every(piles)}"
 
@@ -94,6 +97,10 @@ class GermanActions(Actions):
                 return self._routes(step)
             case "sink":
                 return self._sinks(step)
+            case "slip":
+                return self._slips(step)
+            case "turn":
+                return self._turned_over(step)
             case "pick":
                 return self._picks(step)
             case "close":
@@ -112,6 +119,9 @@ class GermanActions(Actions):
                 assert_never(step.kind)
 
     def _deals(self, step: Step) -> str:
+        return f"{self._given(step)}{self.kept_apart(step)}{self.going_up(step)}"
+
+    def _given(self, step: Step) -> str:
         assert step.from_ is not None
         piles, rounds = visits(step)
         face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
@@ -122,7 +132,10 @@ class GermanActions(Actions):
         )
         count = step.each * rounds
         verb = "wird" if count == 1 else "werden"
-        apart = self.kept_apart(step)
+        if step.takes_turns:
+            return self._given_in_turn(step, source, face)
+        if step.up_to is not None:
+            return self._filled_up(step, piles, source, face)
         if step.only != "any" and (len(piles) > 1 or step.lines):
             where = self.german.empty(piles, "any", ACC)
             if step.leaves is not None:
@@ -130,11 +143,11 @@ class GermanActions(Actions):
             if step.only == "occupied":
                 where = self.german.some(piles, "any", ACC, "belegt")
             ends = "so weit die Karten reichen"
-            return f"{counted(step.each)}|{verb} {source}{face} auf {where} gegeben, {ends}{apart}"
+            return f"{counted(step.each)}|{verb} {source}{face} auf {where} gegeben, {ends}"
         if len(piles) == 1:
             fewer = " (oder so viele, wie noch da sind)" if count > 1 else ""
             to = self.german.one_pile(piles[0], ACC)
-            return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{fewer}{apart}"
+            return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{fewer}"
         each = self._every(piles)
         group = self.german.groups(piles)[0]
         one = self.german.called(group).one
@@ -148,10 +161,88 @@ class GermanActions(Actions):
         ends = "so weit die Karten reichen"
         given = "" if ":" in each else " gegeben"
         if not given:
-            text = f"{counted(count)}|{verb} {source}{face} gegeben auf {each}{order}{how}, {ends}"
-            return text + apart
-        text = f"{counted(count)}|{verb} {source}{face} auf {each}{given}{order}{how}, {ends}"
-        return text + apart
+            return f"{counted(count)}|{verb} {source}{face} gegeben auf {each}{order}{how}, {ends}"
+        return f"{counted(count)}|{verb} {source}{face} auf {each}{given}{order}{how}, {ends}"
+
+    def _given_in_turn(self, step: Step, source: str, face: str) -> str:
+        """A deal that begins at a pile that a counter selects."""
+        chosen = step.takes_turns[0][1]
+        rounds = len(visits_of(step)) // len(chosen.piles)
+        if chosen.how == "at":
+            many = step.each * rounds
+            verb = "wird" if many == 1 else "werden"
+            return f"{counted(many)}|{verb} {source}{face} auf {self.selected(chosen, ACC)} gegeben"
+        begin = "hinter" if chosen.how == "after" else "mit"
+        begin = f"beginnend {begin} {self.selected(chosen, DAT)}"
+        way = f"höchstens {number(rounds)} Runden" if rounds > 1 else "höchstens eine Runde"
+        piles = self.german.whole(chosen.piles, ACC)
+        return f"die Karten|werden {source}{face} einzeln reihum auf {piles} gegeben, {begin} {way}"
+
+    def selected(self, chosen: Chosen, case: Case) -> str:
+        """The pile that a counter selects."""
+        pile = self.german.some(chosen.piles, "the", case)
+        return f"{pile}, der an der Reihe ist{self.whose(chosen)},"
+
+    def whose(self, chosen: Chosen) -> str:
+        """How a counter selects a pile, in brackets."""
+        first, way = ("letzte", "zurück") if chosen.from_end else ("erste", "weiter")
+        count = self.german.sum_of(self.book.counters[chosen.counter])
+        return f" (der {first}, und von dort so viele Plätze {way}, wie {count} beträgt)"
+
+    def _filled_up(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
+        """A deal that fills piles up to a number."""
+        assert step.up_to is not None
+        most = counted(step.up_to.number)
+        if step.up_to.kind == "times":
+            most = f"so viele Karten hat, wie {self.german.held(step.up_to.counter)} sagt"
+        else:
+            most = f"{most} hat"
+        each = self._every(piles) if len(piles) > 1 else self.german.one_pile(piles[0], ACC)
+        if step.only == "vacant":
+            each = self.german.empty(piles, "any", ACC)
+        if step.only == "occupied":
+            each = self.german.some(piles, "any", ACC, "belegt")
+        how = ""
+        if step.emptiest_first:
+            how = ", einzeln, immer auf den mit den wenigsten Karten (den ersten von mehreren)"
+        ends = "so weit die Karten reichen"
+        return f"Karten|werden {source}{face} auf {each} gegeben, bis er {most}{how}, {ends}"
+
+    def going_up(self, step: Step) -> str:
+        """Which cards go up instead of being dealt; empty if none do."""
+        if step.goes_up is None:
+            return ""
+        up = step.goes_up
+        card = self.german.german.single(up.cards.mask)
+        if self.german.german.is_any(up.cards.mask):
+            card = "eine Karte"
+        where = after("auf", self.german.some(up.to.piles, "a", DAT))
+        onto = "ihre Stelle" if not card.startswith(("ein ", "das ")) else "seine Stelle"
+        place = onto.replace("Stelle", "Platz").replace("ihre ", "ihr ").replace("seine ", "sein ")
+        word = "die" if onto.startswith("ihre") else "das"
+        then = f"die nächste Karte tritt an {onto}" if up.replaced else f"{place} bleibt leer"
+        return f"; {card}, {word} {where} als Nächstes passt, kommt sofort dorthin, und {then}"
+
+    def _slips(self, step: Step) -> str:
+        assert step.piles is not None
+        assert step.cards is not None
+        kind = self.german.german.single(step.cards.mask)
+        pile = self.german.some(step.piles.piles, "a", DAT)
+        if len(step.piles.piles) == 1:
+            pile = self.german.one_pile(step.piles.piles[0], DAT)
+        return f"solange {kind} oben auf {pile} liegt,|kommt diese Karte unter den Stapel"
+
+    def _turned_over(self, step: Step) -> str:
+        assert step.piles is not None
+        many = len(step.piles.piles) > 1
+        piles = step.piles.piles
+        if step.turned:
+            where = self._every(piles, NOM) if many else self.german.one_pile(piles[0], NOM)
+            face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
+            return f"{where}|wird als Ganzes{face} umgedreht, so dass die unterste Karte oben liegt"
+        face = {"up": "aufgedeckt", "down": "zugedeckt", "keep": "gelassen"}[step.face]
+        where = self.german.whole(piles, GEN)
+        return f"alle Karten {where}|werden {face} und behalten ihre Reihenfolge"
 
     def kept_apart(self, step: Step) -> str:
         """Which cards a deal keeps apart; empty if any card may come to any pile."""
@@ -213,15 +304,24 @@ class GermanActions(Actions):
             return self._turns_round(step)
         quantity = step.number
         source, to = step.from_.piles[0], self.german.one_pile(step.to.piles[0], ACC)
+        cases: tuple[Case, Case] = (GEN, DAT)
+        of_source, at_source = (self.german.one_pile(source, case) for case in cases)
+        for key, chosen in step.takes_turns:
+            if key == "to":
+                to = self.selected(chosen, ACC)
+            else:
+                of_source, at_source = (self.selected(chosen, case) for case in cases)
+        if step.is_pairwise:
+            of_source = f"jedes Stapels {self.german.whole(step.from_.piles, GEN)}"
+            at_source = f"jedem Stapel {self.german.whole(step.from_.piles, GEN)}"
+            to = f"{self.german.some(step.to.piles, 'the', ACC)} am gleichen Platz"
         below = f"unter {to} gelegt" if step.at == "bottom" else f"auf {to} gelegt"
         side = "oben" if step.end == "top" else "unten"
-        end = f"{side} {after('von', self.german.one_pile(source, DAT))}"
+        end = f"{side} {after('von', at_source)}"
         fewer = " (alle, wenn es weniger sind)"
         manner, so_that = self._lying(step)
         if quantity.kind == "all":
-            return (
-                f"alle Karten {self.german.one_pile(source, GEN)}|werden {manner}{below}{so_that}"
-            )
+            return f"alle Karten {of_source}|werden {manner}{below}{so_that}"
         if quantity.kind == "fixed":
             verb = "wird" if quantity.number == 1 else "werden"
             fewer = "" if quantity.number == 1 else fewer
@@ -284,6 +384,10 @@ class GermanActions(Actions):
             to = "die vorigen"
         turned = "umgedreht und" if step.turned and step.face == "down" else ""
         where = "unter" if step.at == "bottom" else "auf"
+        if step.takes_turns:
+            way = f"{turned} " if turned else "Karte für Karte " if step.turned else ""
+            pile = self.selected(step.takes_turns[0][1], NOM)
+            return f"{pile}|wird aufgenommen und {way}{where} {to} gelegt{face and ',' + face}"
         single = " Karte für Karte" if step.turned and step.face != "down" else ""
         order = self.german.ordered(step.piles.piles)
         first = ""

@@ -32,7 +32,7 @@ from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.neighbours import Beside
-from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, Rule
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, Rule, Turn
 
 
 class Words(NamedTuple):
@@ -316,6 +316,13 @@ class GermanPhrases(GermanAsking, Phrases):
                 return self._in_order(condition, piles)
             case "counter":
                 return self._count(condition)
+            case "each":
+                return self._contained_in_each(condition, piles)
+            case "by-counter":
+                turn = self.turn_in_german(Turn(condition.counter, tuple(piles)))
+                vacant = condition.any_of and condition.any_of[0].kind == "vacant"
+                empty = "leer" if vacant else "nicht leer"
+                return f"{self.some(piles, 'the', NOM)} {turn} {empty} ist"
             case "any-of":
                 return join((self.holds(each) for each in condition.any_of), "oder")
             case "size":
@@ -382,6 +389,17 @@ class GermanPhrases(GermanAsking, Phrases):
         else:
             some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
         return f"{self.whole(piles, NOM)} {some} {contain}"
+
+    def _contained_in_each(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.cards is not None
+        which: Determiner = "any" if condition.number > 1 or len(piles) == 1 else "a"
+        pile = self.some(piles, which, NOM)
+        held, kind = condition.held, self.german.some(condition.cards.mask, ACC)
+        if condition.compare == "below":
+            few = "keine" if held == 1 else f"weniger als {number(held)}"
+        else:
+            few = f"{'genau' if condition.compare == 'equal' else 'mindestens'} {number(held)}"
+        return f"{pile} {few} {kind} enthält"
 
     def _in_order(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.relation is not None

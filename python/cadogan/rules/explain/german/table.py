@@ -21,7 +21,6 @@ from cadogan.rules.explain.english.table import (
     Table,
     is_by_turns,
     is_mixed,
-    is_plain,
     rare_places,
 )
 from cadogan.rules.explain.german.actions import straight
@@ -216,6 +215,8 @@ class GermanTable(GermanSection, Table):
             text = f"{size}, beim Auslegen gefüllt (siehe unten)"
         else:
             text = f"{size}{self._stacked(hands, group.count > 1)}"
+            if self._may_be_short(group):
+                text += ", weniger, wo beim Geben Karten hinaufkommen"
         return text + self._seen(group, hands) + self._hoechstens(group)
 
     @staticmethod
@@ -311,7 +312,7 @@ class GermanTable(GermanSection, Table):
         told: list[str] = []
         dealt: list[tuple[str, list[int]]] = []
         for step in self.book.layout:
-            if step.kind == "deal" and step.to is not None and is_plain(step):
+            if step.kind == "deal" and step.to is not None and step.is_plain:
                 names = [group.name for group in self.german.groups(step.to.piles)]
                 visits = [pile for pile in step.to.piles for _ in range(step.each)]
                 if dealt and names == [dealt[-1][0]]:
@@ -333,6 +334,9 @@ class GermanTable(GermanSection, Table):
                 else f"die übrigen {number(left)} Karten spielen"
             )
             told.append(f"{rest} nicht mit" if left else "alle Karten werden ausgelegt")
+        if self.book.deal_again:
+            ifs = join(self.german.holds(each) for each in self.book.deal_again)
+            told.append(f"wenn dann {ifs}, wird noch einmal gemischt und gegeben")
         return " ".join(sentence(clause) for clause in told if clause)
 
     def _given(self, dealt: list[tuple[str, list[int]]]) -> list[str]:

@@ -69,13 +69,15 @@ impl Stock {
                 return None;
             }
             match only {
-                Step::Deal { from, then, to, each, only: DealtTo::Any, apart: None, .. }
-                    if *from == source
-                        && then.is_empty()
-                        && *to == [waste]
-                        && step.is_none()
-                        && *each > 0
-                        && rule.when.iter().all(|each| has(each, source)) =>
+                Step::Deal {
+                    from, then, to, each, only: DealtTo::Any, apart: None, terms, ..
+                } if *from == source
+                    && terms.is_empty()
+                    && then.is_empty()
+                    && *to == [waste]
+                    && step.is_none()
+                    && *each > 0
+                    && rule.when.iter().all(|each| has(each, source)) =>
                 {
                     step = Some(u32::from(*each));
                 }
