@@ -72,8 +72,8 @@ test: $(VENV)/ready web ## run all tests: the kernel (cargo), the page (vitest),
 	$(if $(PAGE_SOURCES),@echo "Testing the page with vitest ...")
 	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent test)
 	@echo "Testing the Python face with pytest ..."
-# Three at a time even on two cores: those that drive a browser wait most of the time.
-	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
+# Each worker collects all tests first; with many tests of the browser, which waits, one more pays.
+	@$(BIN)/python -m pytest -q -n $(if $(CADOGAN_ALL),3,2) --dist worksteal $(PYTEST_ARGS)
 
 test-all: $(VENV)/docs $(VENV)/release ## run all games and cases, and slow tests: builds of wheels and site, servers that are killed
 	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test

@@ -1,11 +1,11 @@
 """Settings of all tests: which ones run, how many examples hypothesis tries, time limits.
 
 A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
-long (:mod:`tests.sampling`). ``make test-all`` (``CADOGAN_ALL=1``) runs everything; a run that
-names a file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_GAMES="golf yukon"``
-runs only what is tested game by game, and only for these games. ``CADOGAN_THOROUGH=1`` tries far
-more examples, and every time others; without it each run tries the same examples, so a failure is
-the fault of a change. At the end a run says once what it left out and how to get it.
+long (:mod:`tests.sampling`). ``make test-all`` (``CADOGAN_ALL=1``) runs almost everything; a run
+that names a file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_GAMES="golf
+yukon"`` runs only what is tested game by game, and only for these games. ``CADOGAN_THOROUGH=1``
+tries far more examples, and every time others; without it each run tries the same examples, so a
+failure is the fault of a change. At the end a run says once what it left out and how to get it.
 """
 
 import os
@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 from cadogan.rules import catalogue
-from tests.sampling import game_in, left_out, today
+from tests.sampling import OTHERS_OF_COSTLY, for_games, game_in, games_of, left_out, today
 
 # Tests ask the compiler, not what it made before; and they leave no traces in the user's folders.
 os.environ["CADOGAN_NO_CACHE"] = "1"
@@ -56,10 +56,29 @@ def day_of(config: pytest.Config) -> int:
     return config.stash.setdefault(DAY_KEY, worker.get(DAY) or today())
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Leaves out the games that are not those of the day."""
+    definition, day = metafunc.definition, day_of(metafunc.config)
+    games = catalogue()
+    if "UPDATE_GOLDENS" in os.environ or definition.get_closest_marker("sample"):
+        return
+    if leaves_slow_out(metafunc.config):
+        wanted = games_of(day, games)
+    elif ALL and not THOROUGH and definition.get_closest_marker("costly"):
+        wanted = games_of(day, games, OTHERS_OF_COSTLY)
+    else:
+        return
+    for place, marker in enumerate(definition.own_markers):
+        if marker.name == "parametrize":
+            definition.own_markers[place] = for_games(marker, wanted, {*games})
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what is slow or not in the day's samples; gives thorough tests more time."""
     if wanted := os.environ.get("CADOGAN_GAMES", "").split():
-        other = {item for item in items if game_in(item, catalogue()) not in wanted}
+        games = {*catalogue()}
+        other = {item for item in items if game_in(item, games) not in wanted}
         config.hook.pytest_deselected(items=[item for item in items if item in other])
         items[:] = [item for item in items if item not in other]
     if leaves_slow_out(config):
@@ -88,6 +107,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             f"slow tests, and games and cases that are not those of day {day}: 'make test-all' "
             f"runs all, 'CADOGAN_DAY={day} make test' repeats this choice"
         )
+    elif ALL and not THOROUGH:
+        lines.append("costly tests of some games: 'CADOGAN_THOROUGH=1 make test' runs all")
     if lines:
         terminalreporter.section("not run", sep="-")
         for line in lines:

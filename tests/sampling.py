@@ -1,21 +1,22 @@
 """Which tests a plain ``make test`` leaves to ``make test-all``, so that it takes minutes.
 
-A test that runs for every game of the catalogue runs for the games of the day: six games with
-which the project began, and some of the others, each day others. A test marked ``sample(n)`` runs
-with ``n`` of its parameters, each day others. Tests marked ``takes_turns(n)``, whole modules that
-are long, run one in ``n`` each day, unless they have a sample of their own. The day is a number;
-``CADOGAN_DAY`` repeats one.
+A test that runs for every game of the catalogue runs for the games of the day: six games with which
+the project began, and some of the others, each day others. ``make test-all`` runs it for all games,
+unless it is marked ``costly``: then for more of them, each day others. A test marked ``sample(n)``
+runs with ``n`` of its parameters, each day others. Tests marked ``takes_turns(n)``, whole modules
+that are long, run one in ``n`` each day, unless they have a sample of their own. The day is a
+number; ``CADOGAN_DAY`` repeats one.
 """
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import date
+from functools import cache
+from itertools import compress
 from zlib import crc32
 
 import pytest
-
-from cadogan.rules import catalogue
 
 FIRST_GAMES = frozenset(
     (
@@ -29,6 +30,8 @@ FIRST_GAMES = frozenset(
 )
 OTHERS = 6
 """How many of the other games run each day."""
+OTHERS_OF_COSTLY = 60
+"""How many run each day when all tests run, in tests that take long."""
 MANY = 12
 """A test that names more games than this runs for the games of the day only."""
 
@@ -52,15 +55,38 @@ def chosen(names: Iterable[str], number: int, day: int) -> set[str]:
     return {mixed[(first + index) % len(mixed)] for index in range(min(number, len(mixed)))}
 
 
-def games_of(day: int, games: Sequence[str]) -> set[str]:
+@cache
+def games_of(day: int, games: tuple[str, ...], others: int = OTHERS) -> frozenset[str]:
     """The games of a day."""
-    return {*FIRST_GAMES} | chosen((game for game in games if game not in FIRST_GAMES), OTHERS, day)
+    return FIRST_GAMES | chosen((game for game in games if game not in FIRST_GAMES), others, day)
+
+
+def for_games(marker: pytest.Mark, wanted: Set[str], games: Set[str]) -> pytest.Mark:
+    """The parameters of a test without those of games that are not wanted, if it names many.
+
+    Tests that do not run are not even collected: with hundreds of games that takes long.
+    """
+    names, values, *rest = marker.args
+    values = list(values)
+    game_of = [game_among(parameters_of(value), games) for value in values]
+    if len({*game_of} - {None}) <= MANY:
+        return marker
+    is_kept = [game is None or game in wanted for game in game_of]
+    others = dict(marker.kwargs)
+    if isinstance(others.get("ids"), (tuple, list)):
+        others["ids"] = [*compress(others["ids"], is_kept)]
+    kept = [*compress(values, is_kept)]
+    return pytest.mark.parametrize(names, kept, *rest, **others).mark
+
+
+def parameters_of(value: object) -> Sequence[object]:
+    """The parameters in one of the values of a parametrized test."""
+    values = getattr(value, "values", value)
+    return values if isinstance(values, (tuple, list)) else (values,)
 
 
 def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
     """The tests that do not run on a day."""
-    games = catalogue()
-    of_the_day = games_of(day, games)
     tests: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     turns: defaultdict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -76,17 +102,18 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
         if marker := same[0].get_closest_marker("sample"):
             names = chosen((item.nodeid for item in same), marker.args[0], day)
             out.update(item for item in same if item.nodeid not in names)
-            continue
-        game_of = {item: game for item in same if (game := game_in(item, games))}
-        if len({*game_of.values()}) > MANY:
-            out.update(item for item, game in game_of.items() if game not in of_the_day)
     return out
 
 
-def game_in(item: pytest.Item, games: Sequence[str]) -> str | None:
+def game_in(item: pytest.Item, games: Set[str]) -> str | None:
     """The game among a test's parameters, written with a variant or without."""
     parameters = getattr(item, "callspec", None)
-    for value in parameters.params.values() if parameters else ():
+    return game_among(parameters.params.values(), games) if parameters else None
+
+
+def game_among(parameters: Iterable[object], games: Set[str]) -> str | None:
+    """The first parameter that is a game, written with a variant or without."""
+    for value in parameters:
         if isinstance(value, str) and (game := value.partition(":")[0]) in games:
             return game
     return None

@@ -101,6 +101,7 @@ def withdrawn(name: str) -> Counter[Card]:
     return Counter(Card(preset["card"]) for preset in program["preset"])
 
 
+@pytest.mark.costly
 @every_reading
 @tried
 @given(deal=deals, skip=st.integers(0, 250), steps=st.lists(choices, max_size=6), seed=choices)

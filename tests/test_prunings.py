@@ -54,6 +54,7 @@ def small_positions(game: Game, number: int) -> list[tuple[Position, bool]]:
     return found
 
 
+@pytest.mark.costly
 @pytest.mark.timeout(1800 if THOROUGH else 120)
 @pytest.mark.parametrize("name", catalogue())
 def test_no_pruning_changes_a_verdict(name: str) -> None:
@@ -112,6 +113,7 @@ WINNABLE = {"the-queens": (4358,)}
 """Deals that are won, of games that hardly ever are."""
 
 
+@pytest.mark.costly
 @pytest.mark.timeout(1800 if THOROUGH else 120)
 @pytest.mark.parametrize("name", catalogue())
 def test_no_position_of_a_line_that_wins_is_lost(name: str) -> None:

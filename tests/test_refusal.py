@@ -450,6 +450,7 @@ def _pairs(position: Position) -> Iterator[str]:
             yield f"{source} > {target}"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", catalogue())
 def test_there_is_a_reason_for_whatever_is_illegal(name: str) -> None:
     for position in walk(load(name), "cadogan:9", 12)[::4]:

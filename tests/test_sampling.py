@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cadogan.rules import catalogue
-from tests.sampling import FIRST_GAMES, OTHERS, chosen, games_of, left_out
+from tests.sampling import FIRST_GAMES, OTHERS, chosen, for_games, games_of, left_out
 
 GAMES = catalogue()
 
@@ -42,19 +42,27 @@ def run(items: list[Any], day: int) -> list[str]:
 
 
 def test_a_test_of_all_games_runs_for_those_of_the_day() -> None:
-    every: list[Any] = [
-        Item("of_all", name) for game in GAMES for name in (game, f"{game}:variant")
-    ]
     wanted = games_of(5, GAMES)
-    assert run(every, 5) == [
-        f"of_all[{name}]" for game in GAMES if game in wanted for name in (game, f"{game}:variant")
+    every = [name for game in GAMES for name in (game, f"{game}:variant")]
+    marker = pytest.mark.parametrize("name", every).mark
+    assert for_games(marker, wanted, {*GAMES}).args[1] == [
+        name for game in GAMES if game in wanted for name in (game, f"{game}:variant")
     ]
+    rows = [pytest.param(game, 1, id=game) for game in (*GAMES, "no game")]
+    marker = pytest.mark.parametrize(("name", "number"), rows, ids=[*GAMES, "?"]).mark
+    some = for_games(marker, wanted, {*GAMES})
+    assert [row.values[0] for row in some.args[1]] == [
+        *(game for game in GAMES if game in wanted),
+        "no game",
+    ]
+    assert len(some.kwargs["ids"]) == len(some.args[1])
 
 
 def test_other_tests_run_whole() -> None:
-    some: list[Any] = [Item("of_some", game) for game in GAMES[:5]]
+    marker = pytest.mark.parametrize("name", GAMES[:5]).mark
+    assert for_games(marker, games_of(5, GAMES), {*GAMES}) is marker
     others: list[Any] = [Item("of_numbers", str(number)) for number in range(50)]
-    assert len(run([*some, *others], 5)) == 55
+    assert len(run(others, 5)) == 50
 
 
 def test_a_marked_test_runs_as_often_as_it_says() -> None:

@@ -20,6 +20,7 @@ def lines(game: str) -> list[str]:
     return [str(search) for search in signature.searches(game, [DEAL])]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("game", catalogue())
 def test_the_nodes_are_those_that_were_stored(game: str) -> None:
     if UPDATE:

@@ -10,20 +10,11 @@ from cadogan.certificates.interpreter import Interpreter, Position, piles_of
 from cadogan.certificates.tables import read_tables
 from cadogan.rules.compile.digest import digest
 from cadogan.rules.pipeline import load_rules
-from tests.catalogue import GAMES
+from tests.catalogue import all_readings
 from tests.conftest import THOROUGH
 
 DEALS = 6 if THOROUGH else 1
 LENGTH = 120 if THOROUGH else 40
-
-
-def variants() -> list[str]:
-    """All games of the catalogue, each alone and with each of its variants."""
-    names = []
-    for game in GAMES:
-        book = load_rules(game).rulebook
-        names += [game, *(f"{game}:{variant.name}" for variant in book.variants)]
-    return names
 
 
 def same(position: Position, state: _kernel.State) -> bool:
@@ -35,7 +26,8 @@ def same(position: Position, state: _kernel.State) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", variants())
+@pytest.mark.costly
+@pytest.mark.parametrize("name", all_readings())
 def test_moves_and_positions_are_those_of_the_kernel(name: str) -> None:
     program = load_rules(name).program
     play = Interpreter(read_tables(program.data))

@@ -26,6 +26,7 @@ PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 PLAYED = ("golf", "klondike:draw-three")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("game", GAMES)
 def test_openspiel_finds_nothing_wrong(game: str) -> None:
     loaded = pyspiel.load_game(f"{NAME}(game={game},max_moves=30)")

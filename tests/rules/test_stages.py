@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from cadogan import _kernel
-from cadogan.rules import catalogue, load_rules
+from cadogan.rules import load_rules
 from cadogan.rules.compile.program import Program
 from cadogan.rules.dump import dump_document, dump_program, dump_rulebook
 from cadogan.rules.read.read import read_document
 from cadogan.storage import CATALOGUE
+from tests.catalogue import all_readings
 
 STAGES = Path(__file__).parent / "stages"
 SIX = (
@@ -24,11 +25,6 @@ SIX = (
     "hochzeitszug",
     "the-queens",
 )
-READINGS = [
-    name
-    for game in catalogue()
-    for name in (game, *(f"{game}:{v.name}" for v in load_rules(game).rulebook.variants))
-]
 
 
 @pytest.mark.parametrize("game", SIX)
@@ -47,7 +43,7 @@ def test_stage(game: str, stage: str) -> None:
     assert text == golden.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize("name", all_readings())
 def test_the_program_is_the_same_on_both_sides(name: str) -> None:
     program = load_rules(name).program
     data = program.to_bytes()
@@ -56,7 +52,7 @@ def test_the_program_is_the_same_on_both_sides(name: str) -> None:
     assert _kernel.Program(data).to_bytes() == data
 
 
-@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize("name", all_readings())
 def test_every_reading_can_be_dumped(name: str) -> None:
     rules = load_rules(name)
     assert rules.rulebook.name in dump_rulebook(rules.rulebook)

@@ -66,6 +66,7 @@ def test_the_list_of_games_is_german(client: TestClient) -> None:
     assert titles["hochzeitszug"] == "Hochzeitszug"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("game", catalogue())
 def test_a_game_its_variants_and_its_table_are_german(client: TestClient, game: str) -> None:
     _both(client, "GET", f"/api/games/{game}")

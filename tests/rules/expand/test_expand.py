@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cadogan import load
-from cadogan.rules import catalogue, expand_text, load_rules
+from cadogan.rules import expand_text, load_rules
 from cadogan.rules.expand.expand import _Expansion, expand
 from cadogan.rules.expand.write import write_core
 from cadogan.rules.faults.report import Report
@@ -16,13 +16,8 @@ from cadogan.rules.source.reading import Reading
 from cadogan.rules.validate.role_keys import ROLE_KEYS
 from cadogan.rules.validate.schema import GROUP_KEYS
 from cadogan.rules.validate.validate import validate
+from tests.catalogue import all_readings
 from tests.rules.reading import book_of
-
-READINGS = [
-    name
-    for game in catalogue()
-    for name in (game, *(f"{game}:{v.name}" for v in load_rules(game).rulebook.variants))
-]
 
 
 def core_of(text: str) -> dict[str, Any]:
@@ -38,7 +33,7 @@ def rules_of(text: str) -> list[dict[str, Any]]:
     return rules
 
 
-@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize("name", all_readings())
 def test_the_expansion_is_the_same_game(name: str, tmp_path: Path) -> None:
     text = expand_text(name)
     path = tmp_path / "expanded.toml"
