@@ -114,6 +114,28 @@ def test_an_existing_file_is_overwritten_only_if_the_user_says_so(run: Run, tmp_
     assert "[tableau]" in file.read_text()
 
 
+def test_a_game_of_the_catalogue_is_changed(run: Run, tmp_path: Path) -> None:
+    result = run("new", "--from", "klondike:draw-three", "--set", "piles=8", "--set", "face-down=3")
+    assert (result.status, result.err) == (0, "")
+    assert 'deals   = "3 to waste"' in result.out
+    assert "piles     = 8" in result.out
+    # The redeals mean nothing without a stock.
+    shallow = run("new", "--from", "klondike", "--set", "stock=none", "--set", "face-down=0")
+    assert (shallow.status, shallow.err) == (0, "")
+    assert "[stock]" not in shallow.out
+    file = tmp_path / "mine.toml"
+    asked = run("new", str(file), "--from", "yukon", stdin="Mine\n=\n")
+    assert asked.status == 0
+    assert cadogan.load(str(file)).digest == cadogan.load("yukon").digest
+
+
+def test_a_game_of_another_kind_is_not_said_by_choices(run: Run) -> None:
+    result = run("new", "--from", "pyramid", "--set", "packs=2")
+    assert (result.status, result.out) == (2, "")
+    assert "error: choices cannot say the rules of 'pyramid'" in result.err
+    assert "there is no game" in run("new", "--from", "pyramids-of-mars").err
+
+
 def test_answers_are_not_lost_if_the_file_cannot_be_written(run: Run, tmp_path: Path) -> None:
     good = tmp_path / "mine.toml"
     bad = tmp_path / "nowhere" / "mine.toml"

@@ -10,12 +10,13 @@ import pytest
 
 import cadogan
 from cadogan.i18n.text import translate
-from cadogan.rules import check_text
+from cadogan.rules import catalogue, check_text
 from cadogan.rules.explain import explain
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.writing.answers import Answers
 from cadogan.rules.writing.choice import NO, YES, AnswersError, Choice
 from cadogan.rules.writing.choices import CHOICES, SECTIONS
+from cadogan.rules.writing.recognition import answers_of
 from cadogan.rules.writing.rules_file import rules_file
 
 NO_RESERVE = {"reserves": "0"}
@@ -221,6 +222,48 @@ def test_answers_give_a_game_with_the_same_moves(slug: str, tmp_path: Path) -> N
             made += 1
         assert here.outcome == there.outcome
     assert made > 100
+
+
+@pytest.mark.parametrize("slug", [*KNOWN, *PLAYED_ALIKE])
+def test_a_game_is_recognized(slug: str, tmp_path: Path) -> None:
+    found = answers_of(slug)
+    assert found is not None
+    known = KNOWN.get(slug) or PLAYED_ALIKE[slug]
+    mine, same = (loaded(rules_file(each), tmp_path).digest for each in (found, known))
+    assert mine == same
+    assert len(found) <= len(known)
+
+
+def test_a_variant_is_recognized() -> None:
+    found = answers_of("klondike:draw-three+two-redeals")
+    assert found is not None
+    assert (found["at-a-time"], found["redeals"]) == ("3", "2")
+
+
+@pytest.mark.parametrize("slug", ["golf", "pyramid", "accordion", "penguin", "sultan", "cruel"])
+def test_other_games_are_not_recognized(slug: str) -> None:
+    assert answers_of(slug) is None
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_what_is_recognized_has_the_piles_and_rules_of_the_game(slug: str, tmp_path: Path) -> None:
+    found = answers_of(slug)
+    if found is None:
+        assert slug not in {*KNOWN, *PLAYED_ALIKE}
+        return
+    mine, theirs = loaded(rules_file(found), tmp_path), cadogan.load(slug)
+    shapes = [
+        sorted((group.role, group.count) for group in game.rulebook.groups)
+        for game in (mine, theirs)
+    ]
+    assert shapes[0] == shapes[1]
+    assert sorted(map(str, mine.pack)) == sorted(map(str, theirs.pack))
+    counts = [
+        sorted(len(pile) for pile in game.deal("cadogan:1").piles.values())
+        for game in (mine, theirs)
+    ]
+    assert counts[0] == counts[1]
+    assert len(mine.rulebook.rules) == len(theirs.rulebook.rules)
 
 
 def test_what_is_left_out_is_what_the_language_has_by_default() -> None:

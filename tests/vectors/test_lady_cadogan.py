@@ -321,7 +321,7 @@ def test_a_vacancy_of_the_council_rises_from_the_people() -> None:
         card = position.piles[chosen][-1]
         position = position.play(f"{source} > {target}")
         assert position.piles[target] == (card,)
-    # The people take the next card by themselves.
+    # The people take the next card automatically.
     assert len(position.piles["people.7"]) == 1
     assert len(position.piles["stock"]) == 47
 
@@ -329,3 +329,29 @@ def test_a_vacancy_of_the_council_rises_from_the_people() -> None:
 def test_no_foundation_of_the_zodiac_is_begun_before_all_cards_are_placed() -> None:
     position = dealt(load("the-zodiac"), "AC AD AH AS KC KD KH KS")
     assert not any("aces" in text or "kings" in text for text in texts(position))
+
+
+# The Fish-bone
+
+
+def test_a_king_of_the_fish_bone_goes_beside_a_knave_of_its_suit_only() -> None:
+    game = load("the-fish-bone")
+    # The knave begins the spine, and the king of its suit takes its place beside it; the king of
+    # spades comes to the gridiron, for its knave does not lie yet.
+    position = dealt(game, "JH KS KH 9C 9D 8C 8D 7C")
+    assert position.piles["spine.1"] == cards("JH")
+    assert position.piles["kings.1"] == cards("KH")
+    assert sorted(tops(position, "gridiron").split()) == ["7C", "8C", "8D", "9C", "9D", "KS"]
+
+
+# Canfield or Klondike
+
+
+def test_all_face_up_cards_of_a_column_move_or_none() -> None:
+    game = load("canfield-or-klondike")
+    position = game.deal(deck=deck_of(game, {0: "TC", 7: "9H", 13: "JD"}))
+    position = position.play("tableau.2 > tableau.1")  # the nine on the ten
+    assert {text for text in texts(position) if text.startswith("tableau.1 ")} == {
+        "tableau.1 > tableau.3"
+    }
+    assert position.play("tableau.1 > tableau.3").piles["tableau.3"][-3:] == cards("JD TC 9H")

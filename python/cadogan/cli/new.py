@@ -25,6 +25,10 @@ Chosen = Annotated[
         show_default=False,
     ),
 ]
+Origin = Annotated[
+    str | None,
+    Parameter(name="--from", help="A game to start from, if choices can say its rules."),
+]
 Listing = Annotated[bool, Parameter(name="--list", help="List the choices and their answers.")]
 Tongue = Annotated[Literal["en", "de"], Parameter(help="The language of the questions.")]
 
@@ -39,6 +43,7 @@ def new(
     /,
     *,
     chosen: Chosen = (),
+    origin: Origin = None,
     listing: Listing = False,
     language: Tongue = "en",
     json: Json = False,
@@ -51,8 +56,11 @@ def new(
     if listing:
         _list(language, json)
         return 0
+    start = {} if origin is None else _answers_of(origin)
     if chosen:
-        text = _written(_pairs(chosen), language)
+        from cadogan.rules.writing.answers import changed
+
+        text = _written(changed(start, _pairs(chosen)), language)
         if text is None:
             return 2
         if file is None:
@@ -61,7 +69,7 @@ def new(
         if file.exists():
             raise output.UsageError(f"{file} exists already", "name another file")
         return _save(file, text)
-    return _Dialogue(file, language).hold()
+    return _Dialogue(file, language, start).hold()
 
 
 def _list(language: str, json: bool) -> None:
@@ -97,6 +105,20 @@ def _facts(choice: "Choice", language: str) -> dict[str, Any]:
         "default": translate(choice.default, language),
         "unless": {key: list(values) for key, values in choice.unless.items()},
     }
+
+
+def _answers_of(game: str) -> dict[str, str]:
+    """The answers that describe a game."""
+    from cadogan.rules.cache import compiled
+    from cadogan.rules.writing.recognition import answers_of
+
+    compiled(game)  # reports the faults of a file
+    answers = answers_of(game)
+    if answers is None:
+        raise output.UsageError(
+            f"choices cannot say the rules of {game!r}", "copy its rules file and change that"
+        )
+    return answers
 
 
 def _pairs(chosen: tuple[str, ...]) -> dict[str, str]:
@@ -148,12 +170,13 @@ class _Dialogue:
     Args:
         file: The file to write; ``None`` asks for it.
         language: The language of the questions.
+        start: Answers to begin with.
     """
 
-    def __init__(self, file: Path | None, language: str) -> None:
+    def __init__(self, file: Path | None, language: str, start: dict[str, str]) -> None:
         self.file = file
         self.language = language
-        self.answers: dict[str, str] = {}
+        self.answers = start
 
     def hold(self) -> int:
         """Asks everything and writes the file.

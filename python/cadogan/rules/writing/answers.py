@@ -77,6 +77,30 @@ class Answers:
         return told('"{choice}: {answer}"', choice=choice.label, answer=choice.says(self[key]))
 
 
+def changed(start: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """Answers to begin with, and others that take their places.
+
+    Args:
+        start: Answers that fit together.
+        given: The others. What means nothing with them is left out of the first.
+
+    >>> changed({"stock": "waste", "redeals": "2", "piles": "7"}, {"stock": "none"})
+    {'stock': 'none', 'piles': '7'}
+    """
+    answers = {**start, **given}
+    while True:
+        try:
+            Answers(answers)
+        except AnswersError as error:
+            first = (misfit.choices[0] for misfit in error.misfits)
+            dropped = next((key for key in first if key in start and key not in given), None)
+            if dropped is None:
+                return answers
+            del answers[dropped]
+        else:
+            return answers
+
+
 def _meaningless(choice: Choice, bar: Choice, answer: str) -> Misfit:
     text = told(
         '"{choice}" means nothing with "{other}: {answer}"',

@@ -85,7 +85,12 @@ def rules_file(given: Mapping[str, str]) -> str:
         misfits = _too_many_cards(answers)
     if misfits:
         raise AnswersError(misfits)
-    return write_rules(_Rules(answers).data(), _HEADING)
+    return write_rules(rules_data(answers), _HEADING)
+
+
+def rules_data(answers: Answers) -> dict[str, Any]:
+    """The data of the rules file of some answers, which may make no sense together."""
+    return _Rules(answers).data()
 
 
 def _misfits(answers: Answers) -> Iterator[Misfit]:
@@ -202,7 +207,7 @@ class _Rules:
             direction = answers["direction"]
             corner = ""
             if answers["foundations"] == "sequences":
-                group["base"] = {"down": "king", "up": "ace"}[direction]
+                group["base"] = {"down": "king", "up": "ace"}.get(direction, "")
             else:
                 corner = ", round the corner"
             group["takes"] = f"complete sequences {direction}{suits}{corner}"

@@ -56,7 +56,7 @@ pub(crate) fn add_footprint(program: &Source, step: &Step, footprint: &mut Footp
             }
             footprint.has_choice = true;
         }
-        Step::Sink { piles, cards } => {
+        Step::Sink { piles, cards } | Step::Slip { piles, cards } => {
             add_transfer(list(piles), list(piles), footprint);
             footprint.add_class(*cards);
             footprint.has_choice = true;
@@ -71,14 +71,11 @@ pub(crate) fn add_footprint(program: &Source, step: &Step, footprint: &mut Footp
             add_transfer(list(piles), list(piles), footprint);
             footprint.turns |= list(piles);
         }
-        Step::Slip { piles, cards } => {
-            add_transfer(list(piles), list(piles), footprint);
-            footprint.add_class(*cards);
-            footprint.has_choice = true;
-        }
         Step::ByCounter { counter, steps } => {
             footprint.counters_read |= 1 << counter;
-            steps.iter().for_each(|step| add_footprint(program, step, footprint));
+            for step in steps {
+                add_footprint(program, step, footprint);
+            }
         }
         Step::Close { pairs } => {
             for [pile, partner] in pairs {
@@ -193,7 +190,7 @@ impl Check<'_> {
                 }
                 self.quantity(number)
             }
-            Step::Sink { piles, cards: mask } => {
+            Step::Sink { piles, cards: mask } | Step::Slip { piles, cards: mask } => {
                 cards(*mask)?;
                 self.piles(piles)
             }
@@ -228,10 +225,6 @@ impl Check<'_> {
             }
             Step::CloseUp { piles } => self.row(piles),
             Step::Turn { piles, .. } => self.piles(piles),
-            Step::Slip { piles, cards: mask } => {
-                cards(*mask)?;
-                self.piles(piles)
-            }
             Step::ByCounter { counter, steps } => {
                 self.is_counter(*counter)?;
                 most("steps", steps.len(), MAX_PILES)?;

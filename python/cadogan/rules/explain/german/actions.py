@@ -194,7 +194,7 @@ class GermanActions(Actions):
         assert step.up_to is not None
         most = counted(step.up_to.number)
         if step.up_to.kind == "times":
-            most = f"so viele Karten hat, wie {self.german.held(step.up_to.counter)} sagt"
+            most = f"so viele Karten hat, wie der Wert {self.german.held(step.up_to.counter)} sagt"
         else:
             most = f"{most} hat"
         each = self._every(piles) if len(piles) > 1 else self.german.one_pile(piles[0], ACC)
