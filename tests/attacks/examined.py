@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from cadogan import Game, Move, Position, _kernel
+from cadogan import Card, Game, IllegalMoveError, Move, Position, _kernel
 from cadogan.certificates.interpreter import Interpreter, piles_of
 from cadogan.certificates.interpreter import Move as SecondMove
 from cadogan.certificates.interpreter import Position as Second
@@ -25,6 +25,7 @@ from cadogan.rules.pipeline import Rules, exclusions, read_rulebook
 from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
 from tests.invariants import (
+    assert_cards_are_kept,
     assert_reasons_are_given_for_all_else,
     assert_texts_read_back,
     assert_the_list_is_what_is_accepted,
@@ -78,7 +79,7 @@ def play(game: Game, compiled: Program, chance: random.Random) -> Position | Non
         return None
     book = game.rulebook
     most = most_moves(book)
-    cards = Counter([*book.deck, *(card for card, _ in book.preset)])
+    cards = Counter(Card(code) for code in (*book.deck, *(card for card, _ in book.preset)))
     other = Interpreter(read_tables(compiled.data))
     second = other.deal(bytes(card.code for card in deck))
     texts = chance.random() < 0.2
@@ -90,8 +91,7 @@ def play(game: Game, compiled: Program, chance: random.Random) -> Position | Non
             assert number <= most[rule], (
                 f"{book.rules[rule].name}: {number} moves, not {most[rule]}"
             )
-        held = Counter(byte & 63 for heap in state.piles() for byte in heap)
-        assert held == cards, "a card is lost or doubled"
+        assert_cards_are_kept(position, cards)
         assert state.hash128() == state.hash_from_scratch()
         assert_same(second, state)
         assert len(set(moves)) == len(moves), "a move is listed twice"
@@ -113,7 +113,8 @@ def play(game: Game, compiled: Program, chance: random.Random) -> Position | Non
         before = state.piles(), state.counters(), state.closed(), state.hash128()
         try:
             after = position.play(move)
-        except RestlessError:
+        except IllegalMoveError as error:
+            assert "come to rest" in error.reason
             return position
         assert before == (state.piles(), state.counters(), state.closed(), state.hash128())
         assert after.undo() is position

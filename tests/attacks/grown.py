@@ -477,7 +477,9 @@ class Grower:
         some = self.chance.sample(known, min(most, len(known)))
         made = {key: self.value(shape, key) for key in some}
         if shape is RuleShape:
-            rule = filled(self.chance.choice(rules()), self.fill)
+            written_rule = self.chance.choice(rules())
+            self.spoken |= {f"{key} = {value!r}" for key, value in written_rule.items()}
+            rule = filled(written_rule, self.fill)
             if self.often(0.3):
                 rule = self.action()
             return {**rule, **made, "name": self.name()}

@@ -69,7 +69,7 @@ def test_every_phrase_of_the_manual_is_said(shape: Shape, key: str) -> None:
         ("StepShape", "except", "rows in order up in suit, from twos"),
         ("StepShape", "leaving", "the first vacancy of each row"),
         ("StepShape", "shuffle", "{group stock}"),
-        ("StepShape", "take", "3 * passes of all but queens"),
+        ("StepShape", "take", "3 * {counter} of all but queens"),
         ("ScoreShape", "bonus", {"{group tableau} is empty": 10}),
         ("HeaderShape", "aim", "rows of {group tableau} lie in order up in suit"),
     ],

@@ -161,9 +161,13 @@ class Names(NamedTuple):
     def of(cls, doc: Table) -> "Names":
         """The names of a document."""
         counters = doc.get("counters")
+        named = set(counters) if isinstance(counters, dict) else set()
+        # An example that is part of a game need not declare what it changes.
+        for rule in tables(doc.get("rule")):
+            for key in ("set", "add", "count"):
+                named |= rule.get(key, {}).keys()
         return cls(
-            {name: str(role_of(name, doc[name])) for name in group_names(doc)},
-            frozenset(counters) if isinstance(counters, dict) else frozenset(),
+            {name: str(role_of(name, doc[name])) for name in group_names(doc)}, frozenset(named)
         )
 
     def slotted(self, value: Any) -> Any:

@@ -85,10 +85,10 @@ def sentence(text: str) -> str:
 def an(noun: str) -> str:
     """A noun with its article.
 
-    >>> an("upper pile"), an("column"), an("eight")
-    ('an upper pile', 'a column', 'an eight')
+    >>> an("upper pile"), an("column"), an("eight"), an("hour")
+    ('an upper pile', 'a column', 'an eight', 'an hour')
     """
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if noun[:1].lower() in 'aeiou' or noun.startswith('hour') else 'a'} {noun}"
 
 
 def singular(noun: str) -> str:

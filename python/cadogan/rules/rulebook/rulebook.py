@@ -597,6 +597,11 @@ class Effect:
     cards: CardClass | None = None
     once: bool = False
 
+    @property
+    def clears(self) -> bool:
+        """Whether what the counter remembers is forgotten."""
+        return self.kind == "set" and self.value == 0
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:

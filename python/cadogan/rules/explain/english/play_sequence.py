@@ -118,9 +118,11 @@ class PlaySequence(Section):
             if self.book.is_unread(index):
                 continue
             if done := self.words.done_when(counter):
-                events = join((self.actions.use(r) for r, _ in self._uses(index)), "or")
-                events = events.replace("whenever", "as soon as")
-                lines.append(f"- {sentence(f'{done} {events}')}")
+                ends = [self.actions.use(r) for r, e in self._uses(index) if e.clears]
+                events = [self.actions.use(r) for r, e in self._uses(index) if not e.clears]
+                told = f"{done} {join(events, 'or')}"
+                told += f", and no longer {join(ends, 'or')}" if ends else ""
+                lines.append(f"- {sentence(told.replace('whenever', 'as soon as'))}")
                 continue
             changes = []
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}

@@ -102,8 +102,12 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             if self.book.is_unread(index):
                 continue
             if done := self.german.done(counter):
-                events = join((self.does.use_of(r, "sobald") for r, _ in self._uses(index)), "oder")
-                lines.append(f"- {sentence(f'es gilt, dass {done}, {events}')}")
+                when = [(self.does.use_of(r, "sobald"), e.clears) for r, e in self._uses(index)]
+                ends = [event for event, clears in when if clears]
+                events = [event for event, clears in when if not clears]
+                told = f"es gilt, dass {done}, {join(events, 'oder')}"
+                told += f", und nicht mehr, {join(ends, 'oder')}" if ends else ""
+                lines.append(f"- {sentence(told)}")
                 continue
             changes = []
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
