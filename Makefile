@@ -79,7 +79,7 @@ test-all: $(VENV)/docs $(VENV)/release ## run all games and cases, and slow test
 	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
 
 docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
-	@echo "Building the site of documents into build/site (half a minute) ..."
+	@echo "Building the site of documents into build/site (two minutes of processor time) ..."
 	@$(BIN)/python docs/site/build.py build/site
 	@echo "Open build/site/index.html in a browser."
 

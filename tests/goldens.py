@@ -38,6 +38,7 @@ WRITTEN_BY: Final = (
     "tests/test_corpus.py",
     "tests/test_safe_moves.py",
     "tests/test_signature.py",
+    "tests/test_book.py",
 )
 """The tests that compare with them, and write them."""
 

@@ -8,9 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from bench.beside import fcsolve, runs, solvitaire
+from bench.beside import fcsolve, presets, runs, solvitaire, winnability
 from bench.beside.runs import PeerError, calibrated, run
 from cadogan import Position, load
+from cadogan.exchange.solvitaire import complete_rules, rules_file
 
 SOLVITAIRE = """#!{python}
 import sys
@@ -178,3 +179,30 @@ def test_programs_that_fail_are_reported(tmp_path: Path) -> None:
         run([slow], patience=0.1)
     with pytest.raises(PeerError, match="not understood"):
         solvitaire.verdict_of("7, perhaps")
+
+
+def test_a_small_pack_has_the_same_kind_of_rules() -> None:
+    rules = complete_rules('{"tableau piles": {"count": 7}, "stock": {"size": 24}}')
+    small = presets.shrunk(rules)
+    assert (small["max rank"], small["stock"]["size"]) == (5, 9)
+    assert small["tableau piles"] == rules["tableau piles"] | {"count": 4}
+    assert "piles = 4" in rules_file(json.dumps(small), "Small")
+    # Vacancies that are filled at once would change the deal, so there are none.
+    full = complete_rules('{"tableau piles": {"count": 12}, "stock": {"size": 40}}')
+    assert (
+        presets.shrunk(full)["stock"]["size"] == 20 - presets.shrunk(full)["tableau piles"]["count"]
+    )
+
+
+def test_contradictions_are_counted_in_the_saved_comparison() -> None:
+    compared = presets.Compared("wl-wl", "wwlw-")
+    assert compared.contradictions == [2]
+    assert compared.number("wl", "wl") == 3
+    page = presets.table()
+    assert "0 contradictions" in page
+    assert all(f"| {name} |" in page for name in presets.read())
+
+
+def test_published_rates_are_of_presets_that_were_compared() -> None:
+    assert set(winnability.published()) <= set(presets.read())
+    assert all(0 < value.share <= 100 for value in winnability.published().values())

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from cadogan.rules.index import entries, kin_of
 from cadogan.rules.validate.schema import schema_text
 from tests.documents import ROOT
 from tests.test_docs import DOCUMENTS
@@ -76,6 +77,17 @@ def test_every_public_module_has_a_page_with_its_classes(site: Path) -> None:
     for name in ("cards", "deals", "rules", "study.plan", "table"):
         text = (site / "api" / f"cadogan.{name}.html").read_text(encoding="utf-8")
         assert re.search(rf'id="cadogan\.{name}\.[A-Za-z]', text), name
+
+
+def test_every_game_has_a_page_a_picture_and_a_row(site: Path) -> None:
+    table = (site / "games/index.html").read_text(encoding="utf-8")
+    for name, game in entries().items():
+        text = (site / f"games/{name}.html").read_text(encoding="utf-8")
+        assert f"{name}.svg" in text
+        assert (site / f"_images/{name}.svg").exists()
+        assert "The rules file" in text
+        assert f'href="{name}.html"' in table
+        assert all(f'href="{other}.html"' in text for other in kin_of(name)), game.title
 
 
 def test_every_link_of_the_site_leads_somewhere(pages: dict[Path, Page]) -> None:

@@ -12,11 +12,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from games import write_games
+
 import cadogan
 
 ROOT = Path(__file__).parent.parent.parent
 CONTENTS = {
-    "Play": ["docs/tour", "docs/table", "docs/threat-model"],
+    "Play": ["games/index", "docs/tour", "docs/table", "docs/threat-model"],
     "Write rules": ["docs/writing", "docs/language", "docs/lady-cadogan", "docs/glossary"],
     "Deal, solve and measure": [
         "docs/deals",
@@ -63,6 +65,8 @@ def stage(place: Path) -> None:
     trees = [_tree(heading, pages) for heading, pages in CONTENTS.items()]
     with (place / "README.md").open("a", encoding="utf-8") as file:
         file.write("\n" + "\n".join(trees))
+    # The folder of this script is on the path when it runs.
+    write_games(place / "games")
     modules = list(public_modules())
     (place / "api").mkdir()
     (place / "api" / "index.md").write_text(

@@ -321,7 +321,7 @@ def test_a_vacancy_of_the_council_rises_from_the_people() -> None:
         card = position.piles[chosen][-1]
         position = position.play(f"{source} > {target}")
         assert position.piles[target] == (card,)
-    # The people take the next card by themselves.
+    # The people take the next card automatically.
     assert len(position.piles["people.7"]) == 1
     assert len(position.piles["stock"]) == 47
 

@@ -184,7 +184,9 @@ def report(
 
 def plot(
     folder: Folder,
-    kind: Annotated[str, Parameter(help="winnability, ladder, cactus, length or progress.")],
+    kind: Annotated[
+        str, Parameter(help="winnability, ladder, cactus, length, points or progress.")
+    ],
     to: Annotated[Path, Parameter(help="The file to write, .svg or .png.")],
     /,
     *games: Annotated[str, Parameter(help="Only these games.")],

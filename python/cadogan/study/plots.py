@@ -33,6 +33,8 @@ _MARKS: Final = MappingProxyType({"thoughtful": "o", "fair": "s", "greedy": "^",
 _WIDTH: Final = 8.0
 _STEPS: Final = 60
 """The largest number of points of a curve."""
+_BARS: Final = 40
+"""The largest number of bars of a histogram."""
 _CURVES: Final = 12
 """The largest number of curves that a reader can distinguish in one plot."""
 
@@ -119,6 +121,38 @@ def length(summaries: Sequence[Summary]) -> "Figure":
     return figure
 
 
+def points(summaries: Sequence[Summary]) -> "Figure":
+    """Plots how the points of scored games are distributed, as histograms."""
+    scored = [each for each in summaries if each.scores.points]
+    if not scored:
+        raise StudyError("no game is scored", "study one whose rules file has a [score]")
+    chosen = _few(scored, summaries)
+    figure, axes = _figure(4.2)
+    least = min(each.scores.points[0] for each in chosen)
+    most = max(each.scores.points[-1] for each in chosen)
+    width = max(1, -(-(most + 1 - least) // _BARS))
+    bars = (most - least) // width + 1
+    several = len({each.study.player for each in chosen}) > 1
+    for place, summary in enumerate(chosen):
+        heights = [0.0] * bars
+        for score in summary.scores.points:
+            heights[(score - least) // width] += 100 / len(summary.scores.points)
+        edges = [least - 0.5 + width * bar for bar in range(bars + 1)]
+        # A histogram is drawn as its outline, so that several can be compared.
+        axes.plot(
+            [edge for edge in edges for _ in range(2)],
+            [0.0, *(height for height in heights for _ in range(2)), 0.0],
+            color=_INK[place % len(_INK)],
+            linestyle=("-", "--", ":", "-.")[place // len(_INK) % 4],
+            label=f"{summary.study.game}{f', {summary.study.player}' if several else ''}",
+        )
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("points" if width == 1 else f"points, {width} to a bar")
+    axes.set_ylabel("deals, %")
+    _legend(axes)
+    return figure
+
+
 def progress(summaries: Sequence[Summary]) -> "Figure":
     """Plots how the intervals narrow as deals are tried."""
     chosen = _few(_of_solver(summaries), summaries)
@@ -155,6 +189,7 @@ KINDS: Final[Mapping[str, Draw]] = MappingProxyType(
         "ladder": ladder,
         "cactus": cactus,
         "length": length,
+        "points": points,
         "progress": progress,
     }
 )

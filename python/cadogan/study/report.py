@@ -22,6 +22,7 @@ _CAPTIONS: Final = {
     "ladder": "How often players win who know less",
     "cactus": "How many nodes a decision takes",
     "length": "How long winning lines are",
+    "points": "How the points are distributed",
     "progress": "How the intervals narrowed, deal by deal",
 }
 _STYLE: Final = """
