@@ -25,6 +25,8 @@ def messages(language: str) -> dict[str, str]:
     for path in sorted((FOLDER / language / "LC_MESSAGES").glob("*.po")):
         with path.open("rb") as file:
             found = read_po(file, locale=language, abort_invalid=True)
+        written = path.read_text(encoding="utf-8").count("\nmsgid ")
+        assert written == sum(1 for _ in found), f"{path.name} translates a text twice: msguniq"
         assert not any(message.fuzzy for message in found if message.id)
         own = {text: other for m in found if m.id and not m.context for text, other in _forms(m)}
         assert not texts.keys() & own.keys(), "said in two catalogues"

@@ -125,7 +125,8 @@ describe.each(tables)("$name", (table) => {
       fit = fitTable(table.layout, piles, { width: 1280, height: 648 }, fit);
       sizes.add(fit.card.width);
     }
-    expect(sizes.size).toBeLessThanOrEqual(3);
+    // Moves made at random build longer fans than a player does.
+    expect(sizes.size).toBeLessThanOrEqual(5);
   });
 });
 
