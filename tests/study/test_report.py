@@ -44,7 +44,8 @@ def test_a_page_needs_nothing_else(store: Store) -> None:
     reader.feed(text)
     assert reader.open == []
     assert reader.fetched == []
-    assert text.count("<svg") == len(KINDS)
+    # No game of this study is scored.
+    assert text.count("<svg") == len(KINDS) - 1
     assert "A &lt;small&gt; study" in text
     assert "Why &amp; how." in text
     assert "<h2>The end</h2>" in text
@@ -68,4 +69,6 @@ def test_the_plots_of_markdown_lie_where_it_says(store: Store, tmp_path: Path) -
     to = tmp_path / "docs" / "report.md"
     text = markdown(store, PLAN, plots=tmp_path / "docs" / "plots", at=to)
     assert "](plots/winnability.svg)" in text
-    assert sorted(path.stem for path in (to.parent / "plots").iterdir()) == sorted(KINDS)
+    assert sorted(path.stem for path in (to.parent / "plots").iterdir()) == sorted(
+        {*KINDS} - {"points"}
+    )

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan import load
-from cadogan.rules import catalogue, check_text
+from cadogan.rules import catalogue
 from cadogan.rules.rulebook.families import FAMILIES
 from cadogan.table import win_rates
 from cadogan.web.state import AppState
@@ -70,12 +70,6 @@ def test_no_name_reads_a_file(client: TestClient, name: str) -> None:
         assert answer.status_code in (404, 422), (name, answer.text)
 
 
-def test_the_first_text_of_the_editor_is_sound() -> None:
-    report = check_text((ROOT / "web/src/starter.toml").read_text(encoding="utf-8"), "starter")
-    assert report.ok
-    assert not report.faults
-
-
 def test_the_figures_of_the_package_are_of_games_that_there_are() -> None:
     told = json.loads(win_rates.FILE.read_text(encoding="utf-8"))
     assert {name.partition(":")[0] for name in told} <= set(catalogue())
@@ -120,10 +114,10 @@ def test_a_new_version_takes_the_place_of_the_old_one(client: TestClient) -> Non
 def test_variants_say_which_exclude_each_other(client: TestClient) -> None:
     told = client.get("/api/games/klondike/variants?lang=de").json()
     by_name = {variant["name"]: variant for variant in told}
-    (exclusion,) = by_name["one-pass"]["excludes"]
-    assert exclusion["variant"] == "two-redeals"
+    excludes = {each["variant"]: each for each in by_name["one-pass"]["excludes"]}
+    exclusion = excludes["two-redeals"]
     assert "stock.redeals" in exclusion["message"]["text"]
-    assert by_name["draw-three"]["excludes"] == []
+    assert "one-pass" not in {each["variant"] for each in by_name["draw-three"]["excludes"]}
 
 
 def test_what_was_measured_is_reported_the_rules_it_was_measured_by(

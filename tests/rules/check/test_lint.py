@@ -12,7 +12,9 @@ DELIBERATE = {
     "anna": ["pack-not-consumed"],  # the queens stay
     "cruel": ["endless-redeals"],
     "diamond-mine": ["pack-not-consumed"],  # only the diamonds go up
+    "perpetual-motion": ["endless-redeals"],
     "ripple-fan": ["endless-redeals"],
+    "valentine": ["endless-redeals"],
     "spensers-fairie-queen": ["pack-not-consumed"],  # the kings stay
     "the-queens": ["endless-redeals"],  # the variant "contained"
 }

@@ -43,7 +43,7 @@ _OF_ITS = re.compile(r"(?P<piles>.+?) of its (?P<what>rank|suit)")
 _AT = re.compile(r"(?P<piles>.+?) at (?P<counter>[\w-]+)")
 _LAST = "last occupied "
 _NEVER_ON = re.compile(
-    r"\s*,?\s*never on (?:the base|(?:any )?cards? of (?:the )?base rank)"
+    r"(?<!\s)\s*(?:,\s*)?\bnever on (?:the base|(?:any )?cards? of (?:the )?base rank)"
     r"(?: of (?:the )?(?P<group>[\w-]+))?(?=\s*(?:,|or else|$))"
 )
 _NO_CARD_OF_IT = re.compile(r"no (?:other )?card of (?:the|its|the same) sequence")
@@ -223,7 +223,7 @@ class AskReader:
             )
             return None
         for phrase, place in paths(self.raw["uncovers"], path):
-            for words in re.split(r"\s+or\s+(?=a card for|no card|nothing)", phrase.strip()):
+            for words in re.split(r"(?<!\s)\s+or\s+(?=a card for|no card|nothing)", phrase.strip()):
                 found = self._add_uncovered(found, " ".join(words.split()), unit, place)
         return found if found.texts else None
 
