@@ -108,7 +108,7 @@ def test_the_layout_may_settle() -> None:
         ("settle = false", ["wrong-type"]),
         ('deal = 1, from = "stock", to = "waste", turned = true', ["key-does-not-fit"]),
         ('deal = 1, form = "stock", to = "waste"', ["unknown-key"]),
-        ('deal = "1", from = "stok", to = "waste"', ["wrong-type", "unknown-group"]),
+        ('deal = "1", from = "stok", to = "waste"', ["unknown-phrase", "unknown-group"]),
         ('deal = 1, from = "stock", to = "garden", rounds = 400', ["too-many"]),
     ],
 )
