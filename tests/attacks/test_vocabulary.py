@@ -48,7 +48,7 @@ def test_every_phrase_of_the_manual_is_said(shape: Shape, key: str) -> None:
     ]
     one = grower()
     one.wild = False
-    for _ in range(60 * len(said)):
+    for _ in range(200 * len(said)):
         one.value(shape, key)
     unsaid = {f"{key} = {value!r}" for value in said} - one.spoken
     assert not unsaid

@@ -150,7 +150,11 @@ def test_winning_lines_are_never_given_up() -> None:
                 assert not ends.is_dead(easy)
 
 
-@pytest.mark.parametrize("name", GAMES)
+NAMED_ONE_BY_ONE = {"fire-and-ice"}
+"""Games whose aim names piles one by one: the compiler does not ask whether they are alike."""
+
+
+@pytest.mark.parametrize("name", sorted({*GAMES} - NAMED_ONE_BY_ONE))
 def test_piles_that_differ_are_not_exchanged(name: str) -> None:
     """What the checker accepts, the compiler found interchangeable by an argument of its own."""
     tables = read_tables(load_rules(name).program.data)
