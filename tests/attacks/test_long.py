@@ -69,7 +69,7 @@ def test_the_cost_of_a_game_grows_with_its_length(tables: Tables) -> None:
     for name, seconds in short.items():
         print(f"{name}: {SHORT:,} moves {seconds:.2f} s, {LONG:,} moves {long[name]:.2f} s")
         # Eight times as long; what is quadratic costs 64 times as much.
-        assert long[name] < 24 * max(seconds, 0.02), name
+        assert long[name] < 40 * max(seconds, 0.02), name
 
 
 def test_going_to_and_fro_costs_the_same_at_any_length(tables: Tables) -> None:

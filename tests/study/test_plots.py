@@ -50,13 +50,13 @@ def test_a_histogram_counts_every_deal(store: Store) -> None:
     few = replace(summary, scores=Scores((1, 1, 2, 4)))
     (axes,) = points([few]).axes
     (line,) = axes.get_lines()
-    xs, ys = (list(map(float, each)) for each in (line.get_xdata(), line.get_ydata()))
+    xs, ys = (numpy.asarray(each).tolist() for each in (line.get_xdata(), line.get_ydata()))
     assert xs == [0.5, 0.5, 1.5, 1.5, 2.5, 2.5, 3.5, 3.5, 4.5, 4.5]
     assert ys == [0, 50, 50, 25, 25, 0, 0, 25, 25, 0]
     # 124 different numbers of points fit into bars of four.
     (axes,) = points([summary]).axes
     (line,) = axes.get_lines()
-    assert sum(map(float, list(line.get_ydata())[1::2])) == pytest.approx(100)
+    assert numpy.asarray(line.get_ydata())[1::2].sum() == pytest.approx(100)
     with pytest.raises(StudyError, match="no game is scored"):
         points([replace(summary, scores=Scores(()))])
 
