@@ -70,7 +70,7 @@ export function arrange(fit: Fit, piles: Piles): Geometry {
 /** How far aside a pile may be to count as beside another, in heights. */
 const SLACK = 0.51;
 /** How much more it counts to be aside than to be far; a pile of the same row comes first. */
-const ASIDE = { across: 8, along: 2 };
+const ASIDE = { across: 8, along: 1.5 };
 
 export type Arrow = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
