@@ -91,7 +91,7 @@ class Report:
 
 @final
 class Program:
-    """A game as tables (JSON bytes, see ``crates/kernel/src/program/format.rs``)."""
+    """A game as tables (JSON bytes, see ``crates/kernel/src/program/format/``)."""
 
     def __new__(cls, data: bytes) -> Program: ...
     def to_bytes(self) -> bytes: ...

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyFrozenSet};
 use crate::convert::IntoPython;
 use crate::state::State;
 
-/// A game as tables (JSON bytes, see ``crates/kernel/src/program/format.rs``).
+/// A game as tables (JSON bytes, see ``crates/kernel/src/program/format/``).
 #[pyclass(frozen, module = "cadogan._kernel")]
 pub(crate) struct Program {
     compiled: Arc<cadogan_kernel::Program>,

@@ -91,9 +91,10 @@ def test_contributing_lists_the_files_of_a_kind() -> None:
         if path.stem == "pair" or re.search(r"\bPair\b", path.read_text(encoding="utf-8"))
     }
     assert {name for name in files if f"`{name}`" not in walk} == set()
-    assert "**eight written files**" in walk
-    assert "`certificates/interpreter.py`" in page
-    assert len({*files, "certificates/interpreter.py"} - {"move_score.rs"}) == 8
+    assert "**nine written files**" in walk
+    assert "`certificates/interpreter/`" in page
+    checker = {"certificates/interpreter/together.py", "certificates/interpreter/interpreter.py"}
+    assert len({*files, *checker} - {"move_score.rs"}) == 9
 
 
 def test_nothing_else_names_a_kind() -> None:

@@ -38,7 +38,7 @@ def compile_rulebook(rulebook: Rulebook) -> Program:
         rulebook: A checked game.
 
     Returns:
-        Its tables, see ``crates/kernel/src/program/format.rs``.
+        Its tables, see ``crates/kernel/src/program/format/``.
     """
     return Tables(rulebook).program()
 

@@ -1,6 +1,6 @@
 """The program: a game as tables, ready for the kernel.
 
-``crates/kernel/src/program/format.rs`` documents the format field by field. Here it is plain data
+``crates/kernel/src/program/format/`` documents the format field by field. Here it is plain data
 that goes to bytes and back.
 """
 

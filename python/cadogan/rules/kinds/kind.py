@@ -154,7 +154,7 @@ class Action(ABC):
 
     @abstractmethod
     def program(self, tables: "Tables") -> dict[str, Any]:
-        """Its form in a program; see ``crates/kernel/src/program/format.rs``."""
+        """Its form in a program; see ``crates/kernel/src/program/format/``."""
 
     @abstractmethod
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:

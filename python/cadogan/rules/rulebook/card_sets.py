@@ -70,7 +70,7 @@ class CardSet:
         return [rank + 1 if counted >> 4 * rank & 1 else 0 for rank in range(13)]
 
     def program(self, tables: "Tables") -> dict[str, Any]:
-        """Its form in a program; see ``CardSet`` in ``crates/kernel/src/program/format.rs``."""
+        """Its form in a program; see ``CardSet`` in ``crates/kernel/src/program/format/``."""
         program: dict[str, Any] = {"size": list(self.size)}
         for name, relation in (("chain", self.chain), ("every", self.each)):
             if relation is not None:

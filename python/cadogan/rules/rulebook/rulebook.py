@@ -164,7 +164,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A test of the position; see ``Condition`` in ``crates/kernel/src/program/format.rs``.
+    """A test of the position; see ``Condition`` in ``crates/kernel/src/program/format/``.
 
     Attributes:
         kind: The kind of test.
@@ -327,7 +327,7 @@ class Chosen:
 class Step:
     """One transfer of a script or of the layout.
 
-    See ``Step`` in ``crates/kernel/src/program/format.rs``.
+    See ``Step`` in ``crates/kernel/src/program/format/``.
 
     Attributes:
         kind: The kind of transfer.
@@ -549,7 +549,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Asks:
-    """What few moves ask for; see ``Asks`` in ``crates/kernel/src/program/format.rs``.
+    """What few moves ask for; see ``Asks`` in ``crates/kernel/src/program/format/``.
 
     Attributes:
         which: The rank of the cards that may move.

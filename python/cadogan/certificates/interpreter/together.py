@@ -1,0 +1,193 @@
+"""The moves of several cards at once: joint plays, sets that leave, stretches that close up."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise, permutations
+from typing import Any
+
+from cadogan.certificates.interpreter.places import Places
+from cadogan.certificates.interpreter.position import (
+    CARD,
+    DOWN,
+    Move,
+    Picked,
+    Position,
+    pick,
+    piles_of,
+    set_move,
+)
+
+
+class Together(Places):
+    """Lists the moves of cards of several piles."""
+
+    def _pairs(self, position: Position, number: int) -> Iterator[Move]:
+        """Cards that belong together and leave their piles."""
+        action = self.rules[number].action
+        piles = position.piles
+        available = {
+            pile: at
+            for at, pile in enumerate(action.source)
+            if piles[pile]
+            and not piles[pile][-1] & DOWN
+            and self.is_open(position, pile)
+            and not any(piles[other] for other in piles_of(action.yields_to[at]))
+        }
+        deep = {
+            pile
+            for pile in available
+            if getattr(action, "deep", 0) >> pile & 1
+            and len(piles[pile]) > 1
+            and not piles[pile][-2] & DOWN
+        }
+        sets = getattr(action, "sets", ())
+        most = max([2, *(each.size[1] for each in sets)])
+
+        def extended(taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            yield taken
+            if len(taken) == 1 and taken[0] in deep:
+                yield taken * 2
+            if len(taken) < most:
+                for pile in sorted(available):
+                    if pile > taken[-1] and all(
+                        action.partners[available[other]] >> pile & 1 for other in taken
+                    ):
+                        yield from extended((*taken, pile))
+
+        for first in sorted(available):
+            for taken in extended((first,)):
+                cards = [piles[pile][-1] for pile in taken]
+                if len(taken) == 2 and taken[0] == taken[1]:
+                    cards[1] = piles[first][-2]
+                if self._room(position, action.to) < len(taken):
+                    continue
+                pair = getattr(action, "pair", None)
+                if (len(cards) == 2 and pair is not None and self._related(pair, *cards)) or any(
+                    self._is_set(each, cards) for each in sets
+                ):
+                    yield set_move(number, taken)
+
+    def _related(self, relation: int, one: int, other: int) -> bool:
+        rows = self.relations[relation]
+        return bool(rows[one] >> other & 1 or rows[other] >> one & 1)
+
+    def _is_set(self, wanted: Any, cards: Sequence[int]) -> bool:
+        """Whether cards belong together."""
+        chain, each = getattr(wanted, "chain", None), getattr(wanted, "every", None)
+        classes, total = getattr(wanted, "cards", ()), getattr(wanted, "sum", None)
+        return (
+            wanted.size[0] <= len(cards) <= wanted.size[1]
+            and (total is None or sum(total.values[card // 4] for card in cards) == total.total)
+            and (each is None or all(self._related(each, *two) for two in combinations(cards, 2)))
+            and any(
+                all(mask >> card & 1 for mask, card in zip(classes, order, strict=False))
+                for order in permutations(cards)
+            )
+            and (
+                chain is None
+                or any(
+                    all(self.relations[chain][low] >> high & 1 for low, high in pairwise(order))
+                    for order in permutations(cards)
+                )
+            )
+        )
+
+    def _stretches(self, position: Position, number: int) -> Iterator[Move]:
+        """Top cards of piles that follow one another in a row and leave together."""
+        action = self.rules[number].action
+        tops = [position.piles[pile][-1:] for pile in action.piles]
+        for at, pile in enumerate(action.piles):
+            if tops[at] and (tops[at][0] & DOWN or not self.is_open(position, pile)):
+                tops[at] = b""
+        least, most = action.number
+        room = self._room(position, action.to)
+        for first in range(len(tops)):
+            for last in range(first, len(tops)):
+                cards = tops[first : last + 1]
+                if not all(cards):
+                    break
+                total = sum(action.worth[card[0] // 4] for card in cards)
+                if (
+                    least <= len(cards) <= min(most, room)
+                    and (not action.sums or total in action.sums)
+                    and (action.around is None or self._between(action.around, tops, first, last))
+                ):
+                    yield Move(number, action.piles[first], 0, action.piles[last])
+
+    def _between(self, number: int, tops: list[bytes], first: int, last: int) -> bool:
+        """Whether the cards before and after a stretch belong together."""
+        if first == 0 or last + 1 == len(tops) or not tops[first - 1] or not tops[last + 1]:
+            return False
+        one, other = tops[first - 1][0], tops[last + 1][0]
+        relation = self.relations[number]
+        return bool(relation[one] >> other & 1 or relation[other] >> one & 1)
+
+    def _joint_plays(self, position: Position, number: int) -> Iterator[Move]:
+        action = self.rules[number].action
+        parts = [
+            [
+                pile
+                for pile in part.source
+                if position.piles[pile]
+                and self.is_open(position, pile)
+                and part.holds in (0, len(position.piles[pile]))
+                and not any(card & DOWN for card in position.piles[pile][-(part.holds or 1) :])
+            ]
+            for part in action.together
+        ]
+        if len(parts) == 1:
+            pairs = [(pile, 255) for pile in parts[0]]
+        else:
+            same = action.together[0].source == action.together[1].source
+            pairs = [
+                (one, other)
+                for one in parts[0]
+                for other in parts[1]
+                if (one < other if same else one != other)
+            ]
+            if action.only_if_blocked:
+                alone = {
+                    pile
+                    for part, some in zip(action.together, parts, strict=True)
+                    for pile in some
+                    if self._joint_order(position, action, pick([part], (pile,))) is not None
+                }
+                pairs = [pair for pair in pairs if not alone.intersection(pair)]
+        wanted = getattr(action, "match", None)
+        for pair in pairs:
+            picked = pick(action.together, pair)
+            cards = [card for card, _ in self._batch(position, picked)]
+            if (wanted is None or self._is_set(wanted, cards)) and (
+                self._joint_order(position, action, picked) is not None
+            ):
+                yield Move(number, pair[0], 0, pair[1])
+
+    def _batch(self, position: Position, picked: Picked) -> list[tuple[int, int]]:
+        """The cards that go from some piles, each with its pile."""
+        return [
+            (card, pile)
+            for part, pile in picked
+            for card in reversed(position.piles[pile][-(part.holds or 1) :])
+        ]
+
+    def _joint_order(
+        self, position: Position, action: Any, picked: Picked
+    ) -> list[tuple[int, int, int]] | None:
+        """The first order in which all cards of some piles are accepted: card, source, target."""
+        batch = self._batch(position, picked)
+        for order in permutations(batch):
+            table = position.copy()
+            played = []
+            for card, source in order:
+                takers = (
+                    pile
+                    for pile in action.to
+                    if self._room(table, pile) > 0 and self.wanted(table, pile) >> (card & CARD) & 1
+                )
+                target = next(takers, None)
+                if target is None:
+                    break
+                table.piles[target] += bytes([card])
+                played.append((card, source, target))
+            else:
+                return played
+        return None
