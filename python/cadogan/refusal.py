@@ -237,6 +237,9 @@ class Refusals:
             case "from_turn" | "to_turn":
                 turn = action.asks.from_turn if demand == "from_turn" else action.asks.to_turn
                 pile = self.names[source if demand == "from_turn" else target]
+                if turn is None and action.asks.emptiest:
+                    return told("another pile has fewer cards than {pile}, or comes before it",
+                                pile=pile)  # fmt: skip
                 if turn is None:
                     return told("{pile} is not the last one with cards", pile=pile)
                 at = self.counters[turn.counter]
@@ -450,6 +453,14 @@ class Refusals:
             return told("{pile} takes one card at a time", pile=_the(group))
         if unit.kind == "bottom":
             return told("only the bottom card of {pile} goes there", pile=self.names[source])
+        if unit.place:
+            number = len(self.heaps[source]) - unit.place + 1 if unit.place > 0 else -unit.place
+            if not 1 <= number <= len(self.heaps[source]):
+                return told("{pile} has too few cards for that", pile=self.names[source])
+            return told(
+                "only card {number} of {pile}, counted from the top, goes there",
+                number=number, pile=self.names[source],
+            )  # fmt: skip
         if unit.kind == "longest":
             return told(
                 "all the top cards of {pile} in sequence go together", pile=self.names[source]

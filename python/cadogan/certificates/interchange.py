@@ -69,7 +69,8 @@ class _View:
         if action.kind == "move":
             does = self.move(rule.forced, action)
         elif action.kind == "swap" and not rule.forced:
-            does = self.mask(action.exchange)
+            sides = [(self.mask(side.piles), side.cards) for side in action.sides]
+            does = self.mask(action.exchange), sorted(sides)
         elif action.kind == "turn-up" and is_first and not rule.when and not rule.effects:
             # All these piles are turned up before anything else happens.
             does = self.mask(action.turn_up)
@@ -120,7 +121,7 @@ class _View:
             (self.shape(asks.which), self.shape(asks.space), asks.begun, turns),
             sorted(zip(names, asks.takes, strict=False)),
             sorted(zip(names, map(self.mask, asks.ranks_in), strict=False)),
-            names if asks.last_filled else [],
+            names if asks.last_filled or asks.emptiest else [],
             self.shape(asks.onto),
             self.shape(asks.uncovers),
         )
@@ -179,7 +180,7 @@ class _View:
                 field: self.mask(part) if asks and field == "source" else self.shape(part, field)
                 for field, part in vars(value).items()
             }
-            if getattr(value, "kind", "") == "ordered":
+            if getattr(value, "kind", "") in ("ordered", "sums"):
                 shaped["lines"] = sorted(
                     [self.names[pile] for pile in line] for line in value.lines
                 )

@@ -14,12 +14,19 @@ _NAMES: Final[dict[str, str]] = {
 }
 # Fields that programs leave out if nothing is asked.
 _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
-    "build_orders": {"ways": [], "one_way": False, "own_base": False, "waits": False},
+    "build_orders": {
+        "ways": [],
+        "one_way": False,
+        "own_base": False,
+        "waits": False,
+        "by_first": False,
+    },
     "asks": {
         **dict.fromkeys(("which", "space", "from", "to", "onto", "uncovers"), None),
         **dict.fromkeys(("begun", "takes", "ranks_in"), ()),
-        "last_filled": False,
+        **dict.fromkeys(("last_filled", "emptiest"), False),
     },
+    "together": {"least": 0},
     "uncovers": {"nothing": False, "cards": 0, "wanted_by": 0, "whole_run": False},
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
@@ -49,7 +56,9 @@ def _read(value: Any, name: str = "") -> Any:
         if value.get("kind") == "move":
             value = {"asks": {}} | value
         elif value.get("kind") == "swap":
-            value = {"belong": False} | value
+            value = {"belong": False, "sides": []} | value
+        elif value.get("kind") == "joint":
+            value = {"in_turn": False} | value
         fields: dict[str, Any] = {
             str(_NAMES.get(key, key)): _read(field, key) for key, field in value.items()
         }

@@ -85,10 +85,12 @@ def sentence(text: str) -> str:
 def an(noun: str) -> str:
     """A noun with its article.
 
-    >>> an("upper pile"), an("column"), an("eight"), an("hour")
-    ('an upper pile', 'a column', 'an eight', 'an hour')
+    >>> an("upper pile"), an("column"), an("eight"), an("hour"), an("european place")
+    ('an upper pile', 'a column', 'an eight', 'an hour', 'a european place')
     """
-    return f"{'an' if noun[:1].lower() in 'aeiou' or noun.startswith('hour') else 'a'} {noun}"
+    begins = noun.lower()
+    is_vowel = begins[:1] in "aeiou" and not begins.startswith("eu")
+    return f"{'an' if is_vowel or begins.startswith('hour') else 'a'} {noun}"
 
 
 def singular(noun: str) -> str:

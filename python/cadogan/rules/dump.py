@@ -138,6 +138,8 @@ class _Book:
             parts.append(str(condition.number))
         if condition.kind == "holds":
             parts.insert(-1, condition.compare)
+        if condition.kind == "sums":
+            parts.append(str(condition.number))
         if condition.kind == "ordered":
             parts += [*filter(None, [condition.along]), f"by {condition.number}"]
         if condition.cards is not None:
@@ -262,8 +264,8 @@ def _pairs(table: Mapping[str, Any], names: Sequence[str]) -> str:
         elif key == "ways":
             ways = (" ".join(_mask(int(mask, 16)) for mask in way) for way in value)
             rendered = "; ".join(ways)
-        elif key == "conditions":
-            rendered = "; ".join(f"({_pairs(condition, names)})" for condition in value)
+        elif key in ("conditions", "sides"):
+            rendered = "; ".join(f"({_pairs(each, names)})" for each in value)
         elif key in ("takes", "cards") and isinstance(value, list):
             rendered = " ".join(_mask(int(mask, 16)) for mask in value)
         elif isinstance(value, list) and value and isinstance(value[0], str):

@@ -196,7 +196,7 @@ fn unit_sizes(program: &Program, plan: &CompiledMove) -> Option<UnitSizes> {
     let packed = |number: usize| number.min(usize::from(NONE)) as u8;
     match plan.action.cards {
         Unit::Top | Unit::Count { .. } | Unit::All | Unit::Bottom => None,
-        Unit::Packet | Unit::Longest { .. } | Unit::Any => Some((1, NONE)),
+        Unit::Packet | Unit::Longest { .. } | Unit::Any { .. } => Some((1, NONE)),
         Unit::Run { relation, least, most } => {
             let over = &program.relations[usize::from(relation)].over;
             let longest = longest_chain(program, over).min(usize::from(most));

@@ -7,7 +7,7 @@ use crate::card::{CARDS, SUIT, card, has, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
-use crate::program::format::{Compare, Condition};
+use crate::program::format::{Compare, Condition, Sum};
 
 impl State {
     /// Whether all conditions hold.
@@ -35,8 +35,14 @@ impl State {
                 let size = |piles: u128| bits(piles).map(|pile| self.len(pile)).sum::<usize>();
                 compares(size(piles.0), *compare, size(than.0))
             }
-            Condition::Each { piles, number, cards, compare, held } => {
-                let fits = |pile: &usize| self.holds_cards(1 << pile, cards.0, *compare, *held);
+            Condition::Each { piles, number, cards, compare, held, tops } => {
+                let fits = |pile: &usize| {
+                    if *tops {
+                        let is_held = self.top(*pile).is_some_and(|top| has(cards.0, top));
+                        return compares(usize::from(is_held), *compare, usize::from(*held));
+                    }
+                    self.holds_cards(1 << pile, cards.0, *compare, *held)
+                };
                 bits(piles.0).filter(fits).take(usize::from(*number)).count()
                     >= usize::from(*number)
             }
@@ -57,6 +63,7 @@ impl State {
                 let over = &program.relations[usize::from(*relation)].over;
                 self.lie_in_order(lines, over, usize::from(*length))
             }
+            Condition::Sums { lines, sum } => lines.iter().all(|line| self.adds_up(line, sum)),
             Condition::Blocked { rules, from } => {
                 rules.iter().all(|&rule| !self.has_instance_from(program, rule, from.0))
             }
@@ -124,6 +131,15 @@ impl State {
             has_cards |= count != 0;
         }
         has_cards
+    }
+
+    /// Whether all piles hold cards, and their top cards, face up, add up to a sum.
+    fn adds_up(&self, piles: &[u8], sum: &Sum) -> bool {
+        let values = piles.iter().map(|&pile| {
+            let top = self.top(usize::from(pile)).filter(|&top| !is_face_down(top))?;
+            Some(u32::from(sum.values[usize::from(rank(card(top)))]))
+        });
+        values.sum::<Option<u32>>() == Some(u32::from(sum.total))
     }
 
     /// Whether a rule that moves cards, or takes sets of them away, has an instance from one of
@@ -211,7 +227,6 @@ impl State {
         if build_order.waits && self.is_waiting(build_order, pile) {
             return 0;
         }
-        let steps = build_order.wants.len();
         let ways = || {
             let others = build_order.ways.iter().map(|way| (&*way.wants, &way.places));
             iter::once((&*build_order.wants, &build_order.places)).chain(others)
@@ -226,7 +241,9 @@ impl State {
                 return wants[height];
             };
             match base.and_then(|base| places.get(base)) {
-                Some(&place) if place != u8::MAX => wants[(usize::from(place) + height) % steps],
+                Some(&place) if place != u8::MAX => {
+                    wants[build_order.place_at(usize::from(place), height)]
+                }
                 _ => 0,
             }
         };

@@ -270,8 +270,11 @@ impl State {
         let all_if = |is_met: bool| if is_met { u64::MAX } else { 0 };
         let last = |pile: &&u8| !self.is_vacant(usize::from(**pile));
         let is_last = || plan.action.to.iter().rfind(last) == Some(&(target as u8));
-        let turn =
-            self.piles_now(asks.to.as_ref()) >> target & 1 != 0 && (!asks.last_filled || is_last());
+        let size = |pile: &&u8| self.len(usize::from(**pile));
+        let is_emptiest = || plan.action.to.iter().min_by_key(size) == Some(&(target as u8));
+        let turn = self.piles_now(asks.to.as_ref()) >> target & 1 != 0
+            && (!asks.last_filled || is_last())
+            && (!asks.emptiest || is_emptiest());
         let top = self.top(target);
         let space = asks.space.as_ref().filter(|_| top.is_none());
         [
@@ -380,7 +383,10 @@ impl State {
                 let length = run_length(over, self.onto_now(plan), cards, 255);
                 (length != count).then_some(Reason::Cards)
             }
-            Unit::Any | Unit::Packet => (count > 255).then_some(Reason::Cards),
+            Unit::Any { place: Some(place) } if place.depth(cards.len()) != Some(count) => {
+                Some(Reason::Cards)
+            }
+            Unit::Any { .. } | Unit::Packet => (count > 255).then_some(Reason::Cards),
             Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
                 let fits = count >= usize::from(least)

@@ -32,6 +32,7 @@ impl Progress {
                 | Condition::ByCounter { .. }
                 | Condition::AnyOf { .. }
                 | Condition::Ordered { .. }
+                | Condition::Sums { .. }
                 | Condition::Blocked { .. } => {}
             }
         }

@@ -82,6 +82,7 @@ pub(crate) struct BuildOrder {
     pub(crate) is_plain: bool,
     pub(crate) one_way: bool,
     pub(crate) own_base: bool,
+    pub(crate) by_first: bool,
     pub(crate) waits: bool,
 }
 
@@ -306,7 +307,10 @@ fn cost(condition: &Condition) -> u8 {
         Condition::AnyOf { conditions } | Condition::ByCounter { conditions, .. } => {
             conditions.iter().map(cost).max().unwrap_or(0)
         }
-        Condition::Holds { .. } | Condition::Each { .. } | Condition::Ordered { .. } => 3,
+        Condition::Holds { .. }
+        | Condition::Each { .. }
+        | Condition::Ordered { .. }
+        | Condition::Sums { .. } => 3,
         Condition::Score { .. } => 5,
         Condition::Blocked { .. } => 4,
     }
@@ -330,6 +334,13 @@ fn rules_where(
 }
 
 impl BuildOrder {
+    /// The place in the order of the card at a height, if the pile begins at another place.
+    #[inline]
+    pub(crate) fn place_at(&self, begun: usize, height: usize) -> usize {
+        let step = if self.by_first { begun + 1 } else { 1 };
+        (begun + height * step) % self.wants.len()
+    }
+
     fn new(program: &Source, at: u8) -> Self {
         let build_order = &program.build_orders[usize::from(at)];
         let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.build_order == Some(at));
@@ -348,6 +359,7 @@ impl BuildOrder {
             is_plain: build_order.ways.is_empty() && !build_order.own_base && !build_order.waits,
             one_way: build_order.one_way,
             own_base: build_order.own_base,
+            by_first: build_order.by_first,
             waits: build_order.waits,
         }
     }

@@ -3,7 +3,7 @@
 //! Triggers, equivalences, macro moves, deadlocks, relaxations and bounds all ask this file and
 //! derive nothing of their own. A kind of rule that is missing here does not compile.
 
-use crate::program::format::{CardMask, Condition, Effect, Neighbours, Source};
+use crate::program::format::{CardMask, Condition, Effect, Neighbours, Source, Sum};
 
 /// Which piles, counters and properties of cards a rule, a condition or a step reads and writes.
 ///
@@ -126,6 +126,10 @@ impl Footprint {
                 self.measures |= piles;
                 self.relations |= 1 << relation;
             }
+            Condition::Sums { lines, sum } => {
+                self.reads |= lines.iter().fold(0, |piles, line| piles | list(line));
+                self.add_values(sum);
+            }
             // What the score reads is in the footprint of the aim.
             Condition::Score { .. } => {}
             // What the named rules ask of cards is in their own footprints.
@@ -136,6 +140,17 @@ impl Footprint {
                     self.measures |= rule.looks_at();
                     self.counters_read |= rule.counters();
                 }
+            }
+        }
+    }
+
+    /// Adds what a sum depends on: the classes of cards of one value.
+    pub(crate) fn add_values(&mut self, sum: &Sum) {
+        for (rank, &value) in sum.values.iter().enumerate() {
+            let same = sum.values.iter().enumerate().filter(|&(_, &other)| other == value);
+            let class = same.fold(0u64, |class, (rank, _)| class | 0b1111 << (4 * rank));
+            if class.trailing_zeros() as usize / 4 == rank {
+                self.add_class(CardMask(class));
             }
         }
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::card::CARDS;
 use crate::program::format::{
-    Action, CardMask, Condition, During, Effect, FORMAT, Neighbours, PileMask, Source,
+    Action, CardMask, Condition, During, Effect, FORMAT, Neighbours, PileMask, Source, Sum,
 };
 
 /// The most bytes that a written program may have.
@@ -126,6 +126,14 @@ pub(super) fn cards(mask: CardMask) -> Checked {
     }
 }
 
+/// Whether a sum has a value for each rank.
+pub(super) fn adds_up(sum: &Sum) -> Checked {
+    match sum.values.len() {
+        13 => Ok(()),
+        _ => Err("a sum does not have thirteen values".to_owned()),
+    }
+}
+
 fn check_relation(relation: &[CardMask]) -> Checked {
     if relation.len() != CARDS {
         return Err(format!("{} entries instead of {CARDS}", relation.len()));
@@ -200,6 +208,9 @@ impl Check<'_> {
                 return Err("one way is longer than another".to_owned());
             }
             way.iter().try_for_each(|&mask| cards(mask))?;
+        }
+        if build_order.by_first && (!build_order.own_base || !build_order.ways.is_empty()) {
+            return Err("only piles with a base of their own go by their first card".to_owned());
         }
         build_order.relation.map_or(Ok(()), |relation| self.is_relation(relation))?;
         build_order.base.map_or(Ok(()), |counter| self.is_counter(counter))
@@ -353,6 +364,11 @@ impl Check<'_> {
                 self.is_relation(*relation)?;
                 most("lines", lines.len(), MAX_PILES)?;
                 lines.iter().try_for_each(|line| self.piles(line))
+            }
+            Condition::Sums { lines, sum } => {
+                most("lines", lines.len(), MAX_PILES)?;
+                lines.iter().try_for_each(|line| self.piles(line))?;
+                adds_up(sum)
             }
             Condition::Blocked { rules, from } => {
                 self.mask(*from)?;

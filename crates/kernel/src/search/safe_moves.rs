@@ -149,7 +149,7 @@ impl Laying {
             | Unit::Count { .. }
             | Unit::All
             | Unit::Longest { .. }
-            | Unit::Any
+            | Unit::Any { .. }
             | Unit::Bottom => false,
         }
     }
@@ -218,7 +218,9 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
     let is_unit = match action.cards {
         Unit::Top | Unit::Packet => true,
         Unit::Run { least, .. } => least <= 1,
-        Unit::Count { .. } | Unit::All | Unit::Longest { .. } | Unit::Any | Unit::Bottom => false,
+        Unit::Count { .. } | Unit::All | Unit::Longest { .. } | Unit::Any { .. } | Unit::Bottom => {
+            false
+        }
     };
     let yields_to = plan.yields_to.iter().fold(0, |piles, mask| piles | mask);
     if !rule.when.is_empty()

@@ -2,8 +2,8 @@
 
 use crate::support::table::{played, table};
 use crate::support::{
-    card, deal, down, forced, free, group, mask, moving, rank_mask, relation, then, up_in_suit,
-    when,
+    card, deal, down, exchanging, forced, free, group, mask, moving, rank_mask, relation, then,
+    up_in_suit, when,
 };
 use cadogan_kernel::program::{
     Action, Asks, BuildOrder, CardMask, CardsByCounter, Compare, Condition, Counter, Effect, Face,
@@ -318,7 +318,7 @@ fn two_cards_change_places_if_both_belong_there() {
                 program.build_orders.push(BuildOrder { waits: true, ..order });
                 program.piles[usize::from(first)].build_order = Some(first - 1);
             }
-            let exchange = Action::Swap { exchange: mask(&[1, 2]), belong: true };
+            let exchange = exchanging(mask(&[1, 2]), true);
             program.rules.push(free("exchange", exchange));
         });
         assert_eq!(state.moves(&program).len(), usize::from(legal), "{one} {other}");

@@ -193,6 +193,7 @@ fn with_foundation(pack: &str, layout: Vec<Step>, steps: Vec<Step>) -> (Program,
         ways: vec![],
         one_way: false,
         own_base: false,
+        by_first: false,
         waits: false,
     });
     source.piles[3].build_order = Some(0);
@@ -317,6 +318,7 @@ fn each_pile_is_counted_alone() {
         cards: ALL,
         compare,
         held,
+        tops: false,
     };
     let layout = vec![deal(0, &[1], 3, Face::Up), deal(0, &[2], 1, Face::Up)];
     let (program, _) = game("AC 2C 3C 4C 5C", 2, layout, vec![deal(0, &[1], 1, Face::Up)]);

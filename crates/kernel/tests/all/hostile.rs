@@ -1,6 +1,6 @@
 //! Untrusted programs: an error, or a game that can be played, but never a panic.
 
-use crate::support::{compile, forced, games, moving};
+use crate::support::{compile, exchanging, forced, games, moving};
 use cadogan_kernel::program::{Action, Source};
 use cadogan_kernel::{Journal, Options, Program, ProgramError, perft, solve};
 use proptest::prelude::*;
@@ -112,10 +112,7 @@ fn faults_name_their_place() {
 fn forced_rules_that_never_rest_are_an_error() {
     let mut program = games::garden(6, 4, 4);
     let beds = [5, 6];
-    program.rules.push(forced(
-        "to and fro",
-        Action::Swap { exchange: crate::support::mask(&beds), belong: false },
-    ));
+    program.rules.push(forced("to and fro", exchanging(crate::support::mask(&beds), false)));
     let program = compile(program);
     assert!(program.deal(&program.deck(0)).is_err());
 }

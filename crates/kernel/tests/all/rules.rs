@@ -2,8 +2,8 @@
 
 use crate::support::table::{played, table};
 use crate::support::{
-    ALL, NO_CARD, card, cards, class, compile, deal, down, forced, free, games, group, is_red,
-    mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
+    ALL, NO_CARD, card, cards, class, compile, deal, down, exchanging, forced, free, games, group,
+    is_red, mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
     Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, DealTerms,
@@ -62,7 +62,11 @@ fn runs_move_whole_or_in_part() {
 #[test]
 fn any_card_of_a_pile_may_be_taken_from_under_others() {
     let (program, state) = table(&["9C 5H 2D", "6S", ""], |program| {
-        let pull = MoveAction { cards: Unit::Any, build: Some(2), ..moving(&[1], &[2, 3]) };
+        let pull = MoveAction {
+            cards: Unit::Any { place: None },
+            build: Some(2),
+            ..moving(&[1], &[2, 3])
+        };
         program.rules.push(free("pull", Action::Move(pull)));
     });
     let moves = state.moves(&program);
@@ -296,10 +300,11 @@ fn joint(parts: &[(&[u8], u16)], to: &[u8]) -> JointAction {
     JointAction {
         together: parts
             .iter()
-            .map(|&(from, size)| Part { from: from.to_vec(), holds: size })
+            .map(|&(from, size)| Part { from: from.to_vec(), holds: size, least: 0 })
             .collect(),
         to: to.to_vec(),
         only_if_blocked: false,
+        in_turn: false,
         matching: None,
     }
 }
@@ -364,9 +369,7 @@ fn blocked_pairs_go_up_as_four() {
 #[test]
 fn two_different_cards_change_places() {
     let (program, state) = table(&["AC 2C", "3C", "3C", ""], |program| {
-        program
-            .rules
-            .push(free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]), belong: false }));
+        program.rules.push(free("swap", exchanging(mask(&[1, 2, 3, 4]), false)));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(0, 1, 0, 3)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
@@ -446,7 +449,7 @@ fn a_covered_card_is_neither_paired_nor_exchanged_nor_turned_up() {
         assert!(any.to < piles);
         program.rules = vec![
             free("pair", Action::Pair(any)),
-            free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]), belong: false }),
+            free("swap", exchanging(mask(&[1, 2, 3, 4]), false)),
             forced("turn up", Action::TurnUp { turn_up: mask(&[1, 4]) }),
         ];
         for step in [0, 3] {
@@ -886,7 +889,7 @@ fn a_rule_waits_until_others_are_blocked() {
         let blocked = Condition::Blocked { rules: vec![0], from: mask(&[1, 3]) };
         program.rules = vec![
             free("build", Action::Move(build)),
-            when(blocked, free("swap", Action::Swap { exchange: mask(&[2, 3]), belong: false })),
+            when(blocked, free("swap", exchanging(mask(&[2, 3]), false))),
         ];
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2)]);
@@ -901,7 +904,7 @@ fn forced_rules_without_end_leave_the_position_as_it_was() {
         program.rules = vec![
             when(
                 Condition::Filled { piles: mask(&[4]), number: 1 },
-                forced("to and fro", Action::Swap { exchange: mask(&[1, 2]), belong: false }),
+                forced("to and fro", exchanging(mask(&[1, 2]), false)),
             ),
             free("begin", Action::Move(moving(&[3], &[4]))),
         ];

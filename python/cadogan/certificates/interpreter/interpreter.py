@@ -164,15 +164,19 @@ class Interpreter(Scripts, Together, Transfers):
             pile = piles[condition.pile]
             return bool(pile) and bool(condition.cards >> (pile[-1] & CARD) & 1)
         if kind == "each":
-            counts = (self._count(piles[p], condition.cards) for p in piles_of(condition.piles))
-            how, held = condition.compare, condition.held
-            return bool(sum(compares(n, how, held) for n in counts) >= condition.number)
+            since = -1 if getattr(condition, "tops", False) else 0
+            held = (piles[p][since:] for p in piles_of(condition.piles))
+            counts = (self._count(cards, condition.cards) for cards in held)
+            how, number = condition.compare, condition.held
+            return bool(sum(compares(n, how, number) for n in counts) >= condition.number)
         if kind == "by-counter":
             selected = position.counters[condition.counter]
             every = condition.conditions
             return selected < len(every) and self._holds(position, every[selected])
         if kind == "any-of":
             return any(self._holds(position, each) for each in condition.conditions)
+        if kind == "sums":
+            return all(self._adds_up(position, line, condition.sum) for line in condition.lines)
         if kind == "ordered":
             return self._is_ordered(position, condition)
         if kind == "blocked":
@@ -200,6 +204,12 @@ class Interpreter(Scripts, Together, Transfers):
         else:
             limit = condition.number
         return compares(value, condition.compare, limit)
+
+    def _adds_up(self, position: Position, line: list[int], wanted: Any) -> bool:
+        """Whether the top cards of some piles lie face up and have a sum."""
+        tops = [position.piles[pile][-1:] for pile in line]
+        values = [wanted.values[top[0] // 4] for top in tops if top and top[0] < DOWN]
+        return len(values) == len(line) and sum(values) == wanted.total
 
     def _is_ordered(self, position: Position, condition: Any) -> bool:
         """Whether the cards of all lines lie in order, and there are any."""
@@ -248,6 +258,7 @@ class Interpreter(Scripts, Together, Transfers):
                         one < other
                         and position.piles[one][-1] != position.piles[other][-1]
                         and (not action.belong or self._belong(position, one, other))
+                        and (not action.sides or self._of_sides(position, action, one, other))
                     ):
                         yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
@@ -260,6 +271,16 @@ class Interpreter(Scripts, Together, Transfers):
                 yield Move(number, 255, 0, 255)
         else:
             raise ValueError(f"unknown kind of rule {action.kind!r}")
+
+    def _of_sides(self, position: Position, action: Any, *piles: int) -> bool:
+        """Whether one of two top cards is of the first side of an exchange, one of the second."""
+        return any(
+            all(
+                side.piles >> pile & 1 and side.cards >> position.piles[pile][-1] & 1
+                for side, pile in zip(action.sides, order, strict=True)
+            )
+            for order in (piles, piles[::-1])
+        )
 
     def _belong(self, position: Position, one: int, other: int) -> bool:
         """Whether two single cards belong to each other's piles and not to their own."""

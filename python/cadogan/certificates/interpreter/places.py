@@ -103,7 +103,9 @@ class Places:
             place = self._place(way, (bottom & CARD) // 4)
         else:
             place = 0 if order.base is None else self._place(way, position.counters[order.base])
-        return 0 if place is None else way[(place + height) % len(way)]
+        if place is None:
+            return 0
+        return way[(place + height * (place + 1 if order.by_first else 1)) % len(way)]
 
     @staticmethod
     def _place(way: list[int], rank: int) -> int | None:

@@ -130,6 +130,7 @@ class Together(Places):
                 if position.piles[pile]
                 and self.is_open(position, pile)
                 and part.holds in (0, len(position.piles[pile]))
+                and len(position.piles[pile]) >= part.least
                 and not any(card & DOWN for card in position.piles[pile][-(part.holds or 1) :])
             ]
             for part in action.together
@@ -174,7 +175,7 @@ class Together(Places):
     ) -> list[tuple[int, int, int]] | None:
         """The first order in which all cards of some piles are accepted: card, source, target."""
         batch = self._batch(position, picked)
-        for order in permutations(batch):
+        for order in [tuple(batch)] if action.in_turn else permutations(batch):
             table = position.copy()
             played = []
             for card, source in order:

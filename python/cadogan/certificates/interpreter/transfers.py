@@ -93,6 +93,8 @@ class Transfers(Places):
             (pile for pile in reversed(action.to) if position.piles[pile]), None
         ):
             return 0
+        if asks.emptiest and target != min(action.to, key=lambda pile: len(position.piles[pile])):
+            return 0
         if not self._by_counter(position, asks.to, "piles") >> target & 1:
             return 0
         if not cards:
@@ -186,6 +188,9 @@ class Transfers(Places):
             return (len(cards),)
         if unit.kind == "bottom":
             return (len(cards),) if action.face == "up" or not cards[0] & DOWN else ()
+        if unit.kind == "any" and (place := getattr(unit, "place", None)) is not None:
+            at = place.number if place.end == "top" else len(cards) - place.number + 1
+            return (at,) if 1 <= at <= min(len(cards), 255) and not cards[-at] & DOWN else ()
         if unit.kind == "any":
             return [at for at in range(1, min(len(cards), 255) + 1) if not cards[-at] & DOWN]
         if unit.kind == "count":

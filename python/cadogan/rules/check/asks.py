@@ -7,6 +7,7 @@
     which = "ranks that lie in the pile before"
     to = "hours of its rank"                  to = "heaps of its suit"
     from = "clock at hour"                    to = "last occupied tableau"
+    to = "emptiest tableau"
     build = "down, round the corner, never on the base"
     uncovers = "no card of the sequence or a card for foundations"
 """
@@ -16,6 +17,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from cadogan.i18n.text import told
+from cadogan.rules.check.move_units import is_from_under
 from cadogan.rules.rulebook.rulebook import Asks, ByCounter, PileSet, Turn, Uncovers
 from cadogan.rules.rulebook.words import (
     ANY,
@@ -42,6 +44,7 @@ _LIE = re.compile(r"(?:cards of )?(?:the )?ranks that lie in (?P<piles>.+)")
 _OF_ITS = re.compile(r"(?P<piles>.+?) of its (?P<what>rank|suit)")
 _AT = re.compile(r"(?P<piles>.+?) at (?P<counter>[\w-]+)")
 _LAST = "last occupied "
+_EMPTIEST = "emptiest "
 _NEVER_ON = re.compile(
     r"(?<!\s)\s*(?:,\s*)?\bnever on (?:the base|(?:any )?cards? of (?:the )?base rank)"
     r"(?: of (?:the )?(?P<group>[\w-]+))?(?=\s*(?:,|or else|$))"
@@ -63,7 +66,7 @@ class AskReader:
         self._of_its: Literal["", "rank", "suit"] = ""
         self._turns: dict[str, str] = {}
         self._lie = ""
-        self._last = False
+        self._last = self._emptiest = False
         self._read_piles()
         self._never_on = self._read_never_on()
         self.which, self._which = self._cards("which")
@@ -79,6 +82,9 @@ class AskReader:
             if key == "to" and text.startswith(_LAST):
                 self._last = True
                 text = f"occupied {text.removeprefix(_LAST)}"
+            elif key == "to" and text.startswith(_EMPTIEST):
+                self._emptiest = True
+                text = text.removeprefix(_EMPTIEST)
             elif key == "to" and (match := _OF_ITS.fullmatch(text)):
                 text = match["piles"]
                 self._of_its = "rank" if match["what"] == "rank" else "suit"
@@ -203,6 +209,7 @@ class AskReader:
             from_turn=self._turn("from", sources),
             to_turn=self._turn("to", to.piles),
             last_filled=self._last,
+            emptiest=self._emptiest,
             never_on=self._never_on,
             uncovers=self._uncovers(),
         )
@@ -214,7 +221,7 @@ class AskReader:
         path = (*self.path, "uncovers")
         unit = self.raw.get("cards", "one card")
         found = Uncovers()
-        if unit.strip().startswith(("any card", "the bottom card")):
+        if is_from_under(unit):
             self.report.error(
                 "key-does-not-fit",
                 path,

@@ -12,7 +12,9 @@
     "only one row is occupied"
     "at least 2 of tableau are vacant"    "tableau holds at most 3 red kings"
     "some circle holds fewer than 3 cards"   "each row holds at least 2 cards"
-    "ground at packet is empty"
+    "ground at packet is empty"      "no top of columns is an ace or a king"
+    "no places before row dealt are vacant"
+    "rows, columns and diagonals of square add up to 15"
     "row-a holds more cards than row-b"   "either stock is empty or redeals = 2"
 """
 
@@ -26,7 +28,7 @@ from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS
-from cadogan.rules.rulebook.rulebook import Condition, Counter, PileSet
+from cadogan.rules.rulebook.rulebook import Chosen, Condition, Counter, PileSet
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
@@ -59,6 +61,18 @@ _SIZE = re.compile(
     r"(?P<piles>.+?) holds? (?P<how>more|fewer|as many|at least as many|at most as many) cards "
     r"(?:than|as) (?P<than>.+)"
 )
+_TOPS = re.compile(
+    r"(?P<which>some|each|every|no) top (?:card )?of (?P<piles>.+?) is (?P<cards>.+)"
+)
+_LINES = r"(?:rows|columns|diagonals)"
+_LINE = re.compile(
+    r"(?:the )?(?P<state>(?:vacant|occupied) )?(?P<piles>.+?) (?P<how>of|before) "
+    r"(?:the )?(?P<line>row|column) (?P<counter>[\w-]+)"
+)
+_SUMS = re.compile(
+    rf"(?:all |the )?(?P<along>{_LINES}(?:(?:,| and|, and) {_LINES})*) of (?P<piles>.+?) "
+    r"adds? up to (?P<number>\d{1,4})"
+)
 _TOP = re.compile(r"(?:the )?top of (?P<pile>.+?) is (?P<cards>.+)")
 _COMPLETE = re.compile(r"(?P<piles>.+?) (?:is|are) complete")
 _ONLY = re.compile(
@@ -72,7 +86,7 @@ _ORDERED = re.compile(
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
 _SHAPES = (
     *(_NUMBER, _RANK, _BLOCKED, _ORDERED, _COMPLETE, _EMPTY, _TOP, _HOLDS, _SOME, _SIZE, _AT),
-    _EACH,
+    *(_EACH, _TOPS, _SUMS),
 )
 _BOUNDS: dict[str, tuple[Literal["below", "equal", "at-least"], int]] = {
     "at least": ("at-least", 0),
@@ -90,6 +104,7 @@ _WORDS = (
     *("some", "all", "of", "from", "and", "or", "the", "a", "an", "rows", "columns", "lie", "lies"),
     *("in", "order", "sequences"),
     *("either", "least", "most", "exactly", "more", "fewer", "than", "as", "many", "cards", "at"),
+    *("diagonals", "add", "adds", "up", "to"),
 )
 
 
@@ -153,6 +168,10 @@ class Conditions:
             return self._at(match, text, path)
         if match := _EACH.fullmatch(text):
             return self._each(match, text, path)
+        if match := _TOPS.fullmatch(text):
+            return self._tops(match, text, path)
+        if match := _SUMS.fullmatch(text):
+            return self._sums(match, text, path)
         if (match := _EMPTY.fullmatch(text)) and (found := self._empty(match, text, path)):
             return found
         if match := _ORDERED.fullmatch(text):
@@ -220,6 +239,30 @@ class Conditions:
             title = always if compare == "at-least" else never
             self._empty_words(title, match["number"], path)
         return Condition("each", text, piles, needed, cards, compare=compare, held=held)
+
+    def _tops(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """Reads whether top cards of several piles are of a class."""
+        piles = self.piles.read(match["piles"], path)
+        cards = self._cards(match["cards"], path)
+        if cards is None:
+            return None
+        needed = 1 if match["which"] == "some" else len(piles.piles)
+        compare: Literal["below", "at-least"] = "below" if match["which"] == "no" else "at-least"
+        return Condition("each", text, piles, needed, cards, compare=compare, held=1, tops=True)
+
+    def _sums(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """Reads what the cards of lines of the picture add up to."""
+        piles = self.piles.read(match["piles"], path)
+        shapes = tuple(dict.fromkeys(re.findall(_LINES, match["along"])))
+        lines: list[tuple[int, ...]] = []
+        for shape in shapes:
+            found = self.piles.lines(piles, shape, self.picture, path)
+            if found is None:
+                return None
+            lines += found
+        return Condition(
+            "sums", text, piles, int(match["number"]), lines=tuple(lines), shapes=shapes
+        )
 
     def _either(self, text: str, path: Path) -> Condition | None:
         """Reads conditions of which one must hold."""
@@ -347,6 +390,24 @@ class Conditions:
             return None
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
 
+    def lines_chosen(
+        self, phrase: Any, path: Path
+    ) -> tuple[Literal["any", "vacant", "occupied"], PileSet, Chosen] | None:
+        """The lines of the picture that a counter selects, if the words of a phrase say so."""
+        text = " ".join(phrase.split()) if isinstance(phrase, str) else ""
+        match = _LINE.fullmatch(text)
+        if match is None:
+            return None
+        piles = self.piles.read(match["piles"], path)
+        counter = self.counter(match["counter"], path)
+        lines = self.piles.lines(piles, f"{match['line']}s", self.picture, path)
+        along: Literal["row", "column"] = "row" if match["line"] == "row" else "column"
+        how: Literal["of", "before"] = "of" if match["how"] == "of" else "before"
+        chosen = Chosen(counter or 0, piles.piles, how, lines=tuple(lines or ()), along=along)
+        state = (match["state"] or "any").strip()
+        only: Literal["any", "vacant", "occupied"] = "vacant" if state == "vacant" else "any"
+        return "occupied" if state == "occupied" else only, PileSet(piles.piles, text), chosen
+
     def _rank(self, match: re.Match[str], text: str) -> Condition | None:
         """Reads the rank that a counter stands for; ``None`` if it is another condition."""
         names = [counter.name for counter in self.counters]
@@ -362,7 +423,20 @@ class Conditions:
         which, inverted = match["which"], match["not"] is not None
         if inverted and which in ("no", "not all of"):
             return None
+        if lines_chosen := self.lines_chosen(match["piles"], path):
+            _, named, chosen = lines_chosen
+            each = tuple(
+                self._vacant(which, PileSet(some, ""), text, inverted=inverted)
+                for some in chosen.lists()
+            )
+            return Condition(
+                "by-counter", text, named, counter=chosen.counter, any_of=each, chosen=chosen
+            )
         piles = self.piles.read(match["piles"], path)
+        return self._vacant(which, piles, text, inverted=inverted)
+
+    @staticmethod
+    def _vacant(which: str | None, piles: PileSet, text: str, *, inverted: bool) -> Condition:
         every = len(piles.piles)
         if which == "no":
             return Condition("filled", text, piles, number=every)

@@ -3,13 +3,14 @@
 A unit is a set of cards that move together: ``"one card"``, ``"a sequence down in suit"``, ``"a
 complete sequence down in suit"``, ``"the longest sequence down in suit"``, ``"a packet"``, ``"up to
 4 cards"``, ``"exactly 4 cards"``, ``"the whole pile"``, ``"the whole pile, by its top card"``,
-``"any card of the pile"``, ``"the bottom card"``. In a sequence, several relations are joined by
-"or else".
+``"any card of the pile"``, ``"the sixth card"``, ``"the bottom card"``. In a sequence, several
+relations are joined by "or else".
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from cadogan.i18n.english import ordinal
 from cadogan.i18n.text import told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
@@ -22,6 +23,8 @@ from cadogan.rules.rulebook.words import WordError
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
 
+_ORDINALS = tuple(map(ordinal, range(1, 14)))
+_PLACE = re.compile(rf"the (?P<place>{'|'.join(_ORDINALS)}) card(?: from the (?P<end>top|bottom))?")
 _SOME = re.compile(r"(?:up to|(?P<exactly>exactly)) (?P<number>\d{1,3}) cards?")
 
 
@@ -127,6 +130,12 @@ def read_neighbours(
     return Neighbours(sides[0], relation, pairs)
 
 
+def is_from_under(phrase: str) -> bool:
+    """Whether a unit is one card that others may lie on."""
+    words = " ".join(phrase.lower().split())
+    return words.startswith(("any card", "the bottom card")) or bool(_PLACE.fullmatch(words))
+
+
 def read_unit(
     phrase: str,
     path: Path,
@@ -148,6 +157,9 @@ def read_unit(
         return Unit("any")
     if words == "the bottom card":
         return Unit("bottom")
+    if match := _PLACE.fullmatch(words):
+        place = _ORDINALS.index(match["place"]) + 1
+        return Unit("any", place=-place if match["end"] == "top" else place)
     if (match := _SOME.fullmatch(words)) and 1 <= int(match["number"]) <= 104:
         number = int(match["number"])
         return Unit("count", least=number if match["exactly"] else 1, most=number)
@@ -176,7 +188,8 @@ def read_unit(
         path,
         told('"{text}" does not say which cards move together', text=" ".join(phrase.split())),
         hint=told(
-            'say "one card", "any card of the pile", "the bottom card", "a sequence down in suit", '
+            'say "one card", "any card of the pile", "the sixth card", "the bottom card", '
+            '"a sequence down in suit", '
             '"a packet", "up to 4 cards", "the whole pile" '
             'or "the whole pile, by its top card"'
         ),

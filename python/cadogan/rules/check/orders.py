@@ -8,6 +8,7 @@ corner"``), or ``order`` with all ranks and a ``build`` with the suits only (``"
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import gcd
 from typing import Any
 
 from cadogan.i18n.text import term as phrase
@@ -22,6 +23,7 @@ from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
 
 MAX_HEIGHT = 64
+_BY_FIRST = re.compile(r"\bup by its first card\b")
 _EVERY = frozenset((low, high) for low in range(13) for high in range(13))
 
 
@@ -121,8 +123,14 @@ class Orders:
         self, name: str, base: str, build: str | list[str], one_suit_each: bool
     ) -> BuildOrder | None:
         path: Path = (name, "build")
-        ways = self._ways(build, path)
         later, counter = Base.read(base), None
+        written = build
+        by_first = isinstance(build, str) and _BY_FIRST.search(build) is not None
+        if isinstance(build, str) and by_first:
+            build = _BY_FIRST.sub("up", build)
+            if not self._goes_by_first(later, path):
+                return None
+        ways = self._ways(build, path)
         if later is not None:
             start = 0
             if not later.own:
@@ -165,7 +173,7 @@ class Orders:
             begin = "the rank of the first card dealt to them"
             if later.chosen or later.own:
                 begin = "the rank of their first card"
-        term, text = ways[0][0], " or ".join(listed(build))
+        term, text = ways[0][0], " or ".join(listed(written))
         order = self._order(lists[0], term, counter, f"{text} from {begin}", one_suit_each)
         if term.neighbours:
             every = rank_mask(self.ranks)
@@ -180,8 +188,33 @@ class Orders:
             phrases=phrases,
             one_way=term.begun == "all",
             own_base=later is not None and later.own,
+            by_first=by_first,
             chosen=later is not None and later.chosen,
         )
+
+    def _goes_by_first(self, later: Base | None, path: Path) -> bool:
+        """Whether piles can be built in steps as long as the value of their first card."""
+        if later is None or not later.own:
+            self.report.error(
+                "unknown-build",
+                path,
+                told("only foundations that have a base each can go by their first card"),
+                hint=told('say base = "dealt, each its own"'),
+            )
+            return False
+        length = len(self.ranks)
+        if any(gcd(step, length) > 1 for step in range(1, length)):
+            self.report.error(
+                "unknown-build",
+                path,
+                told(
+                    "{number} ranks do not all come round in steps of any length",
+                    number=length,
+                ),
+                hint=told("this takes a number of ranks that nothing divides, such as 13"),
+            )
+            return False
+        return True
 
     def _direction(self, term: Term, step: int) -> Relation:
         """One way of building."""

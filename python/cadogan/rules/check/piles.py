@@ -9,7 +9,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
 
 from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
@@ -430,21 +429,42 @@ class Piles:
     def lines(
         self,
         piles: PileSet,
-        along: Literal["rows", "columns"],
+        along: str,
         picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> list[tuple[int, ...]] | None:
-        """The rows of some piles in the picture, or their columns; ``None`` after a fault."""
+        """The rows, columns or diagonals of some piles in the picture; ``None`` after a fault."""
         where = {pile: place for place, pile in picture.items()}
         lost = [pile for pile in piles.piles if pile not in where]
         if lost:
             self._not_in_picture(lost[0], bool(picture), path)
             return None
+        if along == "diagonals":
+            return self._diagonals(piles, where, path)
         which = 0 if along == "rows" else 1
         found: dict[float, list[int]] = {}
         for pile in sorted(piles.piles, key=where.__getitem__):
             found.setdefault(where[pile][which], []).append(pile)
         return [tuple(found[line]) for line in sorted(found)]
+
+    def _diagonals(
+        self, piles: PileSet, where: Mapping[int, tuple[int, float]], path: Path
+    ) -> list[tuple[int, ...]] | None:
+        """The two diagonals of a square."""
+        there = {where[pile]: pile for pile in piles.piles}
+        rows = sorted({row for row, _ in there})
+        columns = sorted({column for _, column in there})
+        if len(rows) != len(columns) or len(there) != len(rows) * len(columns):
+            self.report.error(
+                "unknown-condition",
+                path,
+                told('"{text}" is no square, so it has no diagonals', text=piles.text),
+            )
+            return None
+        return [
+            tuple(there[place] for place in zip(rows, way, strict=True))
+            for way in (columns, columns[::-1])
+        ]
 
     def _check_even(self, piles: Iterable[int], path: Path) -> None:
         groups = list({self.group_of(pile).name: self.group_of(pile) for pile in piles}.values())

@@ -120,6 +120,7 @@ class Scripts:
         self.conditions = conditions
         self.report = report
         self.visits = 0
+        self._in_layout = False
 
     def read_all(
         self, steps: Sequence[Any], path: Path, *, layout: bool = False
@@ -169,6 +170,7 @@ class Scripts:
             "shuffle": self._shuffle,
             "settle": lambda raw, path: Step("settle"),
         }
+        self._in_layout = layout
         before = self.report.error_count
         step = readers[kind](raw, path)
         return step if self.report.error_count == before else None
@@ -252,6 +254,21 @@ class Scripts:
         named = PileSet(piles.piles, text)
         return named, Chosen(counter or 0, piles.piles, how, match["end"] is not None)
 
+    def _at_first(self, chosen: Chosen) -> tuple[int, ...] | None:
+        """The piles that a counter selects in the layout, if nothing changes it there."""
+        counters = self.conditions.counters
+        if not self._in_layout or not counters:
+            return None
+        counter = counters[chosen.counter]
+        changing = [
+            rule
+            for rule in self.conditions.rules
+            if rule.get("during", "play") != "play"
+            and counter.name in {**rule.get("set", {}), **rule.get("add", {})}
+        ]
+        lists = chosen.lists()
+        return lists[counter.start] if not changing and counter.start < len(lists) else None
+
     def _same_counter(self, chosen: Sequence[tuple[str, Chosen]], path: Path) -> None:
         """Reports a step in which two counters select piles."""
         if len({(each.counter, len(each.piles)) for _, each in chosen}) > 1:
@@ -275,8 +292,14 @@ class Scripts:
                 return
 
     def _deal(self, raw: dict[str, Any], path: Path) -> Step:
-        taker = self._chosen(raw, "to", path, round_too=True)
-        only, phrases = ("any", "") if taker else _dealt_to(raw["to"])
+        only: Literal["any", "vacant", "occupied"]
+        phrases: str | list[str]
+        lines_chosen = self.conditions.lines_chosen(raw["to"], (*path, "to"))
+        taker = self._chosen(raw, "to", path, round_too=True) if not lines_chosen else None
+        if lines_chosen is None:
+            only, phrases = ("any", "") if taker else _dealt_to(raw["to"])
+        else:
+            only, phrases, taker = lines_chosen[0], "", lines_chosen[1:]
         if only == "any" and any(_state(phrase) for phrase in listed_phrases(phrases)):
             self.report.error(
                 "mixed-targets",
@@ -286,6 +309,8 @@ class Scripts:
             )
             phrases = [phrase.removeprefix(_state(phrase)) for phrase in phrases]
         to = taker[0] if taker else self.piles.read(phrases, (*path, "to"), again=True)
+        if lines_chosen is not None and (now := self._at_first(lines_chosen[2])) is not None:
+            to, taker = PileSet(now, to.text), None
         source = self._dealt_from(raw, path)
         self._apart(source, to, path)
         each, up_to = self._number_dealt(raw, path)

@@ -159,7 +159,7 @@ class Tables:
         }
         if order.ways:
             build_order["ways"] = [[_hex(mask) for mask in way] for way in order.ways]
-        for key in ("one_way", "own_base", "waits"):
+        for key in ("one_way", "own_base", "by_first", "waits"):
             if getattr(order, key):
                 build_order[key] = True
         if build_order not in self.build_orders:
@@ -209,8 +209,9 @@ class Tables:
             if turn is not None:
                 piles = [_hex_piles((pile,)) for pile in turn.piles]
                 found[key] = {"counter": turn.counter, "piles": piles}
-        if asks.last_filled:
-            found["last_filled"] = True
+        for key in ("last_filled", "emptiest"):
+            if getattr(asks, key):
+                found[key] = True
         if asks.never_on is not None:
             # As long as the rank is not known, nothing is forbidden.
             allowed = [*(ALL_CARDS & ~mask for mask in asks.never_on.masks()), ALL_CARDS]
@@ -392,7 +393,7 @@ class Tables:
     def _by_counter(self, step: Step) -> dict[str, Any]:
         """A step of which a counter selects the piles, written out for each of its values."""
         every: list[Step] = []
-        for value in range(len(step.takes_turns[0][1].piles)):
+        for value in range(len(step.takes_turns[0][1].lists())):
             one = replace(step, takes_turns=())
             for key, chosen in step.takes_turns:
                 rounds = 1
@@ -482,6 +483,7 @@ class Tables:
                     "cards": _hex(condition.cards.mask),
                     "compare": condition.compare,
                     "held": condition.held,
+                    **({"tops": True} if condition.tops else {}),
                 }
             case "by-counter":
                 return {
@@ -502,6 +504,12 @@ class Tables:
                     "lines": [list(line) for line in condition.lines],
                     "relation": self.relation(condition.relation),
                     "length": condition.number,
+                }
+            case "sums":
+                return {
+                    "kind": kind,
+                    "lines": [list(line) for line in condition.lines],
+                    "sum": {"total": condition.number, "values": list(range(1, 14))},
                 }
             case "blocked":
                 everywhere = range(len(self.rulebook.pile_names))

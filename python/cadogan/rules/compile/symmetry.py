@@ -75,8 +75,8 @@ class Symmetry:
 
     def condition(self, condition: Condition) -> bool:
         """Whether a condition looks at all of them alike."""
-        if condition.along is not None:
-            # Places of a line follow one another.
+        if condition.along is not None or condition.shapes:
+            # Places of a line follow one another, or count together.
             return not any(self.piles.intersection(line) for line in condition.lines)
         sets = [some for some in (condition.piles, condition.than) if some is not None]
         return all(self.all_or_none(some.piles) for some in sets) and all(

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from cadogan.i18n.english import join
+from cadogan.i18n.english import join, number
 from cadogan.i18n.german import ACC, DAT, GEN
+from cadogan.i18n.german import number as number_of
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import listed, told
 from cadogan.rules.kinds.keys import MATCH, ONLY, TO, Key
@@ -32,11 +33,13 @@ if TYPE_CHECKING:
 class Part:
     """One part of a joint play: a pile that holds exactly ``holds`` cards, all of which go.
 
-    A pile that holds any number of cards has 0 in ``holds``; its top card goes.
+    A pile that holds any number of cards has 0 in ``holds``; its top card goes. It holds at least
+    ``least`` cards.
     """
 
     from_: PileSet
     holds: int
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,14 @@ class Joint(Action):
         to: The foundations.
         only_if_blocked: Only when no part could go up alone.
         match: Which cards may go up together; any if it is ``None``.
+        in_turn: Whether the cards of the first part go first.
     """
 
     together: tuple[Part, ...]
     to: PileSet
     only_if_blocked: bool = False
     match: CardSet | None = None
+    in_turn: bool = False
 
     KEY = "together"
     KEYS = (
@@ -66,6 +71,7 @@ class Joint(Action):
         TO,
         MATCH,
         ONLY,
+        Key("in_turn", "bool", "whether the cards of the first part go first", "true or false"),
     )
     VALUES = (Part,)
     SECTION = "playing"
@@ -83,7 +89,8 @@ class Joint(Action):
         parts = tuple(
             Part(
                 reader.piles.read(part["from"], (*path, "together", index, "from")),
-                0 if part.get("holds") == "any number" else part.get("holds", 1),
+                0 if isinstance(part.get("holds", 1), str) else part.get("holds", 1),
+                2 if part.get("holds") == "at least 2" else 0,
             )
             for index, part in enumerate(raw["together"])
             if part is not None
@@ -129,7 +136,15 @@ class Joint(Action):
                 told('"{only}" is for cards that change places', only=only),
                 hint=told('say only = "{only}"', only="if blocked"),
             )
-        return cls(parts, to, only_if_blocked=only == "if blocked", match=match)
+        in_turn = raw.get("in_turn", False)
+        if in_turn and len(parts) < 2:
+            report.error(
+                "key-does-not-fit",
+                (*path, "in_turn"),
+                told("one card has no turn; name two parts"),
+                key=True,
+            )
+        return cls(parts, to, only == "if blocked", match, in_turn)
 
     @classmethod
     def _read_match(
@@ -201,8 +216,14 @@ class Joint(Action):
             "kind": "joint",
             **match,
             "together": [
-                {"from": list(part.from_.piles), "holds": part.holds} for part in self.together
+                {
+                    "from": list(part.from_.piles),
+                    "holds": part.holds,
+                    **({"least": part.least} if part.least else {}),
+                }
+                for part in self.together
             ],
+            **({"in_turn": True} if self.in_turn else {}),
             "to": list(self.to.piles),
             "only_if_blocked": self.only_if_blocked,
         }
@@ -269,6 +290,10 @@ class Joint(Action):
             wrong = [
                 (p, part.holds) for p, part in parts if part.holds not in (0, len(at.heaps[p]))
             ]
+            few = [(pile, part.least) for pile, part in parts if len(at.heaps[pile]) < part.least]
+            if few:
+                reason = at.size(rule, (few[0][1], 65535), few[0][0], puts=False)
+                continue
             if wrong:
                 pile, size = wrong[0]
                 reason = at.size(rule, (size, size), pile, puts=False)
@@ -328,7 +353,11 @@ class Joint(Action):
         parts: list[str] = []
         for part in self.together:
             where = words.words.one_of(part.from_.piles, "a")
-            if part.holds == 0:
+            if part.least:
+                parts.append(
+                    f"the top card of {where} that holds at least {number(part.least)} cards"
+                )
+            elif part.holds == 0:
                 parts.append(f"the top card of {where}")
             elif part.holds == 1:
                 parts.append(f"a card that lies alone in {where}")
@@ -352,7 +381,8 @@ class Joint(Action):
         if self.only_if_blocked:
             alone = "neither pile" if len(parts) > 1 else "no card"
             blocked += f", and only if {alone} could go up alone"
-        what = f"{join(parts)} {'go' if forced else 'may go'} to {to} at the same time, {none}"
+        when = "one after the other, in this order" if self.in_turn else "at the same time"
+        what = f"{join(parts)} {'go' if forced else 'may go'} to {to} {when}, {none}"
         return [f"{what}, each card to a foundation where it comes next{blocked}"]
 
     def english_use(self, rule: "Rule", words: "English") -> str:
@@ -364,7 +394,12 @@ class Joint(Action):
         for part in self.together:
             again = bool(parts) and part == self.together[0]
             where = words.german.some(part.from_.piles, "another" if again else "a", DAT)
-            if part.holds == 0:
+            if part.least:
+                of = words.german.some(part.from_.piles, "a", GEN)
+                parts.append(
+                    f"die oberste Karte {of} mit mindestens {number_of(part.least)} Karten"
+                )
+            elif part.holds == 0:
                 of = words.german.some(part.from_.piles, "another" if again else "a", GEN)
                 parts.append(f"die oberste Karte {of}")
             elif part.holds == 1:
@@ -384,9 +419,10 @@ class Joint(Action):
             blocked += f", und nur, wenn {alone} für sich abgelegt werden könnte"
         where = "jede auf einen Grundstapel, auf dem sie die nächste ist"
         who = ", und ".join(parts)
+        when = "nacheinander, in dieser Folge," if self.in_turn else "zugleich"
         if forced:
-            return [f"{who},|kommen zugleich auf {to}, {none}, {where}{blocked}"]
-        return [f"{who},|dürfen zugleich auf {to} abgelegt werden, {none}, {where}{blocked}"]
+            return [f"{who},|kommen {when} auf {to}, {none}, {where}{blocked}"]
+        return [f"{who},|dürfen {when} auf {to} abgelegt werden, {none}, {where}{blocked}"]
 
     def german_use(self, rule: "Rule", words: "German", sooft: str) -> str:
         return f"{sooft} Karten gemeinsam auf {words.german.whole(self.to.piles, ACC)} kommen"

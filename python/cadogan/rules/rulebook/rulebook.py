@@ -55,6 +55,7 @@ class BuildOrder:
         phrases: The ways as relations, unless there is one that goes rank by rank.
         one_way: Whether all piles of the group are built the same way.
         own_base: Whether each pile has a base of its own.
+        by_first: Whether each pile is built in steps as long as the value of its first card.
         chosen: Whether the player chooses the base.
         waits: Whether a card that does not begin a pile may wait there.
     """
@@ -69,6 +70,7 @@ class BuildOrder:
     phrases: tuple[Relation, ...] = ()
     one_way: bool = False
     own_base: bool = False
+    by_first: bool = False
     chosen: bool = False
     waits: bool = False
 
@@ -181,7 +183,10 @@ class Condition:
         relation: The relation of a card to the one before it.
         than: The piles whose number of cards is compared with.
         any_of: Conditions of which one must hold, or of which a counter selects one.
+        chosen: The lines of the picture that a counter selects (``by-counter``).
         held: How many cards so many piles must hold (``each``).
+        tops: Whether only their top cards are counted (``each``).
+        shapes: What the lines are: rows, columns, diagonals (``sums``).
     """
 
     kind: Literal[
@@ -193,6 +198,7 @@ class Condition:
         "complete",
         "blocked",
         "ordered",
+        "sums",
         "size",
         "each",
         "by-counter",
@@ -212,6 +218,9 @@ class Condition:
     than: PileSet | None = None
     any_of: tuple["Condition", ...] = ()
     held: int = 0
+    tops: bool = False
+    shapes: tuple[str, ...] = ()
+    chosen: "Chosen | None" = None
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""
@@ -299,23 +308,35 @@ class GoesUp:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A pile of a step that a counter selects.
+    """A pile of a step that a counter selects, or a line of the picture.
 
     Attributes:
-        counter: The counter; 0 means the first pile.
+        counter: The counter; 0 means the first pile or line.
         piles: The piles among which it selects.
         how: Whether cards come from, or go to, this pile alone (``at``), to the piles round from
-            this one on (``from``), or round from the next one on (``after``).
+            this one on (``from``), or round from the next one on (``after``); or to this line
+            (``of``), or to all lines before it (``before``).
         from_end: Whether 0 means the last pile.
+        lines: The lines among which it selects.
+        along: What the lines are.
     """
 
     counter: int
     piles: tuple[int, ...]
-    how: Literal["at", "from", "after"] = "at"
+    how: Literal["at", "from", "after", "of", "before"] = "at"
     from_end: bool = False
+    lines: tuple[tuple[int, ...], ...] = ()
+    along: Literal["row", "column"] | None = None
 
     def lists(self, rounds: int = 1) -> tuple[tuple[int, ...], ...]:
         """For each value of the counter: the piles of the step, in order."""
+        if self.how == "of":
+            return tuple(line * rounds for line in self.lines)
+        if self.how == "before":
+            return tuple(
+                tuple(pile for line in self.lines[:count] for pile in line) * rounds
+                for count in range(len(self.lines) + 1)
+            )
         places = range(len(self.piles))[:: -1 if self.from_end else 1]
         if self.how == "at":
             return tuple((self.piles[place],) * rounds for place in places)
@@ -475,6 +496,8 @@ class Unit:
         least: The smallest number of cards of a run; the count, if there must be as many.
         most: The largest number of cards of a run, or the count.
         by_top: Whether the top card of a whole pile decides where it may go.
+        place: The only place where ``any`` card may lie, counted from the bottom; from the top, if
+            it is negative; 0 for all places.
     """
 
     kind: Literal["top", "any", "bottom", "run", "longest", "packet", "count", "all"] = "top"
@@ -482,6 +505,7 @@ class Unit:
     least: int = 1
     most: int = 416
     by_top: bool = False
+    place: int = 0
 
     @property
     def is_one(self) -> bool:
@@ -561,6 +585,7 @@ class Asks:
         from_turn: Which source it is.
         to_turn: Which target it is.
         last_filled: Whether the target is the last of them that holds cards.
+        emptiest: Whether the target is the first of those that hold the fewest cards.
         never_on: The rank on which nothing is laid, neither on the target nor within a sequence.
         uncovers: What the cards may leave on their pile.
     """
@@ -574,6 +599,7 @@ class Asks:
     from_turn: Turn | None = None
     to_turn: Turn | None = None
     last_filled: bool = False
+    emptiest: bool = False
     never_on: ByCounter | None = None
     uncovers: Uncovers | None = None
 

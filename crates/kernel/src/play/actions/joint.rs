@@ -190,6 +190,7 @@ impl State {
     fn is_part(&self, program: &Program, part: &Part, pile: u8) -> bool {
         let cards = self.pile(usize::from(pile));
         let has_cards = match part.holds {
+            _ if cards.len() < usize::from(part.least) => false,
             0 => cards.last().is_some_and(|&byte| !is_face_down(byte)),
             number => {
                 cards.len() == usize::from(number) && !cards.iter().any(|&byte| is_face_down(byte))
@@ -297,7 +298,11 @@ impl State {
         if ordered.len == batch.len {
             return true;
         }
+        let turn = ordered.len;
         for next in (0..batch.len).filter(|next| used >> next & 1 == 0) {
+            if plan.in_turn && next != turn {
+                continue;
+            }
             let mut card_move = batch.moves[next];
             let laid = &ordered.moves[..ordered.len];
             let Some(to) = self.place(program, plan, wants, laid, card_move.byte) else { continue };

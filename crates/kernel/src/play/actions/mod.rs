@@ -76,10 +76,8 @@ impl State {
                     visit(Move::new(rule, first, 0, last))
                 })
             }
-            CompiledAction::Swap { piles, belong } => {
-                self.swap_instances(program, *piles, *belong, |from, to| {
-                    visit(Move::new(rule, from, 0, to))
-                })
+            CompiledAction::Swap(action) => {
+                self.swap_instances(program, action, |from, to| visit(Move::new(rule, from, 0, to)))
             }
             CompiledAction::TurnUp(piles) => self
                 .turn_up_instances(program, *piles, |pile| visit(Move::new(rule, pile, 0, NONE))),
@@ -103,9 +101,7 @@ impl State {
             }
             CompiledAction::Pair(plan) => self.is_pair_instance(program, plan, instance),
             CompiledAction::Stretch(plan) => self.is_stretch_instance(program, plan, instance),
-            CompiledAction::Swap { piles, belong } => {
-                self.is_swap_instance(program, *piles, *belong, instance)
-            }
+            CompiledAction::Swap(action) => self.is_swap_instance(program, action, instance),
             CompiledAction::TurnUp(piles) => self.is_turn_up_instance(program, *piles, instance),
             CompiledAction::Script(steps) => {
                 (instance.from(), instance.count(), instance.to()) == (NONE, 0, NONE)
@@ -128,7 +124,7 @@ impl State {
             }
             CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, played),
             CompiledAction::Stretch(plan) => self.apply_stretch(program, journal, plan, played),
-            CompiledAction::Swap { .. } => self.exchange(program, journal, from, to),
+            CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),
             CompiledAction::Script(steps) => {
                 for step in steps {

@@ -62,7 +62,7 @@ impl State {
             Unit::Top | Unit::Run { .. } | Unit::Packet | Unit::Longest { .. } => {
                 usize::from(played.count())
             }
-            Unit::Any | Unit::Bottom => {
+            Unit::Any { .. } | Unit::Bottom => {
                 let depth = self.count_of(plan, from, played.count()).unwrap_or(1);
                 self.pull_card(program, journal, from, depth, to, action.face);
                 return 1;
@@ -90,9 +90,11 @@ impl State {
         let count = match plan.action.cards {
             Unit::All | Unit::Bottom => self.len(from),
             Unit::Count { number } => self.len(from).min(usize::from(number)),
-            Unit::Top | Unit::Run { .. } | Unit::Packet | Unit::Longest { .. } | Unit::Any => {
-                usize::from(packed)
-            }
+            Unit::Top
+            | Unit::Run { .. }
+            | Unit::Packet
+            | Unit::Longest { .. }
+            | Unit::Any { .. } => usize::from(packed),
         };
         (packed_count(count) == packed).then_some(count)
     }
@@ -153,7 +155,7 @@ impl State {
                     || is_face_down(top) && action.face != Face::Up
                     || self.offer(program, plan, &targets, (source, 1), &mut visit);
             }
-            let is_any = matches!(action.cards, Unit::Any | Unit::Bottom);
+            let is_any = matches!(action.cards, Unit::Any { .. } | Unit::Bottom);
             self.unit_counts(program, plan, source).all(|count| {
                 let touching = self.touching(plan, source, count);
                 !has(wanted, touching)
@@ -299,7 +301,11 @@ impl State {
                 RangeInclusive::new(1, 0)
             }
             Unit::All | Unit::Bottom => cards.len()..=cards.len(),
-            Unit::Any => 1..=cards.len().min(usize::from(NONE)),
+            Unit::Any { place: None } => 1..=cards.len().min(usize::from(NONE)),
+            Unit::Any { place: Some(place) } => match place.depth(cards.len()) {
+                Some(depth) if depth <= usize::from(NONE) => depth..=depth,
+                _ => RangeInclusive::new(1, 0),
+            },
             Unit::Longest { relation } => {
                 let over = &program.relations[usize::from(relation)].over;
                 let count = run_length(over, self.onto_now(plan), cards, usize::from(NONE));

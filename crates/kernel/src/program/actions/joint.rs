@@ -17,6 +17,7 @@ pub(crate) struct CompiledJoint {
     pub(crate) same_piles: bool,
     pub(crate) to: Box<[u8]>,
     pub(crate) only_if_blocked: bool,
+    pub(crate) in_turn: bool,
     pub(crate) matching: Option<CardSet>,
     /// For each card: those that a build order of `to` may want on it, at any height.
     pub(crate) next: Box<[u64; CARDS]>,
@@ -33,6 +34,10 @@ impl CompiledJoint {
         {
             // With a base the last step may come before the first one.
             let laps = if build_order.base.is_some() || build_order.own_base { 2 } else { 1 };
+            if build_order.by_first {
+                // Steps of any length.
+                next.iter_mut().for_each(|next| *next = u64::MAX);
+            }
             for way in iter::once(&build_order.wants).chain(&build_order.ways) {
                 let wants = || way.iter().map(|wants| wants.0);
                 let steps: Vec<u64> = (0..laps).flat_map(|_| wants()).collect();
@@ -51,6 +56,7 @@ impl CompiledJoint {
                 && action.together[0].from == action.together[1].from,
             to: action.to.clone().into(),
             only_if_blocked: action.only_if_blocked,
+            in_turn: action.in_turn,
             matching: action.matching.clone(),
             next,
         }

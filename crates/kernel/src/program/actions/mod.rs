@@ -19,7 +19,7 @@ use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::stretch::CompiledStretch;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
-use crate::program::format::{Action, Rule, Source, Step};
+use crate::program::format::{Action, Rule, Source, Step, SwapAction};
 use crate::program::validate::{Check, Checked};
 
 /// A compiled action.
@@ -29,7 +29,7 @@ pub(crate) enum CompiledAction {
     Joint(Box<CompiledJoint>),
     Pair(Box<CompiledPair>),
     Stretch(Box<CompiledStretch>),
-    Swap { piles: u128, belong: bool },
+    Swap(SwapAction),
     TurnUp(u128),
     Script(Box<[Step]>),
 }
@@ -61,7 +61,7 @@ impl CompiledAction {
                 Self::Pair(Box::new(CompiledPair::new(action, program.piles.len())))
             }
             Action::Stretch(action) => Self::Stretch(Box::new(CompiledStretch::new(action))),
-            Action::Swap { exchange, belong } => Self::Swap { piles: exchange.0, belong: *belong },
+            Action::Swap(action) => Self::Swap(action.clone()),
             Action::TurnUp { turn_up } => Self::TurnUp(turn_up.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
         }
@@ -77,8 +77,8 @@ impl CompiledAction {
             Self::Stretch(this) => {
                 matches!(other, Self::Stretch(other) if this.overlaps(other))
             }
-            Self::Swap { piles: this, .. } => {
-                matches!(other, Self::Swap { piles, .. } if swap::overlaps(*this, *piles))
+            Self::Swap(this) => {
+                matches!(other, Self::Swap(other) if swap::overlaps(this, other))
             }
             Self::TurnUp(_) | Self::Script(_) => false,
         }
@@ -97,9 +97,7 @@ impl CompiledAction {
                 bits(plan.from_mask).flat_map(|from| with(from, later(from))).collect()
             }
             Self::Stretch(plan) => plan.ends().collect(),
-            Self::Swap { piles, .. } => bits(*piles)
-                .flat_map(|from| with(from, *piles & u128::MAX << from & !(1 << from)))
-                .collect(),
+            Self::Swap(plan) => swap::pile_pairs(plan),
             // Only forced rules turn up cards.
             Self::TurnUp(_) => Vec::new(),
             Self::Script(_) => vec![(u8::MAX, u8::MAX)],
@@ -113,7 +111,7 @@ impl CompiledAction {
             Self::Joint(_) => Sort::Play,
             Self::Pair(_) | Self::Stretch(_) => Sort::Discard,
             Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
-            Self::Swap { .. } => Sort::Swap,
+            Self::Swap(_) => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
             Self::Script(_) => Sort::Deal,
         }
@@ -128,7 +126,7 @@ impl Check<'_> {
             Action::Joint(action) => self.joint(action),
             Action::Pair(action) => self.pair(action),
             Action::Stretch(action) => self.stretch(action),
-            Action::Swap { exchange, belong } => self.swap(*exchange, *belong),
+            Action::Swap(action) => self.swap(action),
             Action::TurnUp { turn_up } => self.turn_up(rule, *turn_up),
             Action::Script { steps } => self.steps(steps, false),
         }
@@ -142,9 +140,7 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
         Action::Pair(action) => pair::add_footprint(action, footprint),
         Action::Stretch(action) => stretch::add_footprint(action, footprint),
-        Action::Swap { exchange, belong } => {
-            swap::add_footprint(program, exchange.0, *belong, footprint);
-        }
+        Action::Swap(action) => swap::add_footprint(program, action, footprint),
         Action::TurnUp { turn_up } => turn_up::add_footprint(turn_up.0, footprint),
         Action::Script { steps } => {
             for step in steps {

@@ -1,8 +1,8 @@
 //! Cards that belong together, usually two, go from their piles to another one.
 
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{CardMask, CardSet, PairAction};
-use crate::program::validate::{Check, Checked, cards};
+use crate::program::format::{CardSet, PairAction};
+use crate::program::validate::{Check, Checked, adds_up, cards};
 
 /// The most cards of a set.
 pub(crate) const MOST_IN_SET: usize = 4;
@@ -89,14 +89,7 @@ pub(super) fn add_set(set: &CardSet, footprint: &mut Footprint) {
         footprint.relations |= 1 << relation;
     }
     set.cards.iter().for_each(|&class| footprint.add_class(class));
-    for (rank, &value) in set.sum.iter().flat_map(|sum| sum.values.iter().enumerate()) {
-        let ranks = set.sum.iter().flat_map(|sum| sum.values.iter().enumerate());
-        let same = ranks.filter(|&(_, &other)| other == value);
-        let class = same.fold(0u64, |class, (rank, _)| class | 0b1111 << (4 * rank));
-        if class.trailing_zeros() as usize / 4 == rank {
-            footprint.add_class(CardMask(class));
-        }
-    }
+    set.sum.iter().for_each(|sum| footprint.add_values(sum));
 }
 
 impl Check<'_> {
@@ -147,9 +140,6 @@ impl Check<'_> {
         if !set.cards.is_empty() && (fewest != most || set.cards.len() != usize::from(most)) {
             return Err("a set has more or fewer cards than classes".to_owned());
         }
-        if set.sum.as_ref().is_some_and(|sum| sum.values.len() != 13) {
-            return Err("a sum does not have thirteen values".to_owned());
-        }
-        Ok(())
+        set.sum.as_ref().map_or(Ok(()), adds_up)
     }
 }

@@ -3,7 +3,8 @@
 use crate::bits::bits;
 use crate::program::footprint::{Footprint, list, mask};
 use crate::program::format::{
-    Beside, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Source, Uncovers, Unit,
+    Beside, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Place, Source, Uncovers,
+    Unit,
 };
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
@@ -152,7 +153,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     footprint.relations |= action.build.map_or(0, |relation| 1 << relation);
     footprint.add_class(action.which);
     footprint.add_class(action.space);
-    if matches!(action.cards, Unit::Any | Unit::Bottom) {
+    if matches!(action.cards, Unit::Any { .. } | Unit::Bottom) {
         footprint.measures |= from;
     }
     if let Some(beside) = &action.beside {
@@ -167,7 +168,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         }
     }
     let cards = match action.cards {
-        Unit::Top | Unit::Any | Unit::Bottom => 1,
+        Unit::Top | Unit::Any { .. } | Unit::Bottom => 1,
         Unit::Longest { relation } => {
             footprint.relations |= 1 << relation;
             Footprint::NO_LIMIT
@@ -185,7 +186,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         | Unit::Run { .. }
         | Unit::Packet
         | Unit::Longest { .. }
-        | Unit::Any
+        | Unit::Any { .. }
         | Unit::Bottom => true,
         Unit::Count { .. } | Unit::All => false,
     };
@@ -209,8 +210,11 @@ fn add_asks(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
     let ranks_in = asks.ranks_in.iter().fold(0, |piles, mask| piles | mask.0);
     footprint.reads |= ranks_in;
     footprint.measures |= ranks_in;
-    if asks.last_filled {
+    if asks.last_filled || asks.emptiest {
         footprint.reads |= list(&action.to);
+    }
+    if asks.emptiest {
+        footprint.measures |= list(&action.to);
     }
     if let Some(class) = &asks.onto {
         footprint.counters_read |= 1 << class.counter;
@@ -250,7 +254,7 @@ impl Check<'_> {
     }
 
     fn uncovers(&self, uncovers: &Uncovers, unit: &Unit) -> Checked {
-        if matches!(unit, Unit::Any | Unit::Bottom) {
+        if matches!(unit, Unit::Any { .. } | Unit::Bottom) {
             return Err("cards from under others uncover nothing".to_owned());
         }
         if uncovers.whole_run && !matches!(unit, Unit::Run { .. }) {
@@ -278,7 +282,10 @@ impl Check<'_> {
             }
             Unit::Longest { relation } => self.is_relation(relation)?,
             Unit::Count { number } => at_least_one("the number of cards", number)?,
-            Unit::Top | Unit::Packet | Unit::All | Unit::Any | Unit::Bottom => {}
+            Unit::Any { place: Some(Place { number, .. }) } => {
+                at_least_one("the place of a card", number)?;
+            }
+            Unit::Top | Unit::Packet | Unit::All | Unit::Any { .. } | Unit::Bottom => {}
         }
         cards(action.which)?;
         cards(action.space)?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::masks::{CardMask, PileMask};
 use super::pile::Face;
-use super::step::Step;
+use super::step::{End, Step};
 
 /// What a rule does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,15 +21,8 @@ pub enum Action {
     Pair(PairAction),
     /// Cards that lie beside each other in a row leave their piles at the same time.
     Stretch(StretchAction),
-    /// The top cards of two piles (both not empty, tops different) change places.
-    Swap {
-        /// Any two of these piles.
-        exchange: PileMask,
-        /// Only two cards that lie alone, of which neither is wanted at the bottom of its own pile
-        /// and each at the bottom of the other's.
-        #[serde(default, skip_serializing_if = "Not::not")]
-        belong: bool,
-    },
+    /// Two cards change places.
+    Swap(SwapAction),
     /// A face-down top card is turned face up (forced rules only; one instance a pile).
     TurnUp {
         /// Of any of these piles.
@@ -47,6 +40,32 @@ impl Action {
     pub(crate) const fn can_be_blocked(&self) -> bool {
         matches!(self, Self::Move(_) | Self::Pair(_))
     }
+}
+
+/// The top cards of two piles (both not empty, tops different) change places.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwapAction {
+    /// Any two of these piles.
+    pub exchange: PileMask,
+    /// Only two cards that lie alone, of which neither is wanted at the bottom of its own pile and
+    /// each at the bottom of the other's.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub belong: bool,
+    /// If there are sides, two: one card is of the first, the other of the second side, and both
+    /// lie face up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<Side>,
+}
+
+/// One side of an exchange.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    /// Its piles; they are among those of the exchange.
+    pub piles: PileMask,
+    /// The cards that change places.
+    pub cards: CardMask,
 }
 
 /// Cards go from one pile to another.
@@ -159,6 +178,9 @@ pub struct Asks {
     /// The target is the last pile of `to` that holds cards.
     #[serde(skip_serializing_if = "Not::not")]
     pub last_filled: bool,
+    /// The target is the first of those piles of `to` that hold the fewest cards.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub emptiest: bool,
     /// The cards that others may lie on: the top card of the target, and within a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onto: Option<CardsByCounter>,
@@ -269,7 +291,11 @@ pub enum Unit {
     },
     /// Any one face-up card, whatever lies on it. The count of a move says where it lies: 1 is the
     /// top card.
-    Any,
+    Any {
+        /// The only place where it may lie, if there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<Place>,
+    },
     /// The bottom card, whatever lies on it. The count of a move is that of the pile.
     Bottom,
 }
@@ -277,7 +303,28 @@ pub enum Unit {
 impl Unit {
     /// Whether one card moves, wherever it lies.
     pub const fn is_one(&self) -> bool {
-        matches!(self, Self::Top | Self::Any | Self::Bottom)
+        matches!(self, Self::Top | Self::Any { .. } | Self::Bottom)
+    }
+}
+
+/// A place in a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The number of the card at this place, from 1 on.
+    pub number: u16,
+    /// The end from which it is counted.
+    pub end: End,
+}
+
+impl Place {
+    /// The place counted from the top, in a pile with so many cards; none if there are too few.
+    pub(crate) fn depth(self, cards: usize) -> Option<usize> {
+        let number = usize::from(self.number);
+        match self.end {
+            End::Top => (number <= cards).then_some(number),
+            End::Bottom => (cards + 1).checked_sub(number).filter(|&depth| depth > 0),
+        }
     }
 }
 
@@ -306,7 +353,7 @@ pub enum Choose {
 /// An instance picks one pile for each part (two parts over the same piles: the first pile's index
 /// is the smaller). The cards of each picked pile go onto piles of `to`, each onto the
 /// first pile whose build order wants it, in some order in which every one is accepted (orders are
-/// tried: parts in order, top card first; then the permutations of that).
+/// tried: parts in order, top card first; then, unless they go `in_turn`, the permutations of that).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointAction {
@@ -316,6 +363,9 @@ pub struct JointAction {
     pub to: Vec<u8>,
     /// Only while no part can go up alone.
     pub only_if_blocked: bool,
+    /// Whether the cards of the first part go first.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub in_turn: bool,
     /// The set that the cards must be.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
     pub matching: Option<CardSet>,
@@ -418,4 +468,12 @@ pub struct Part {
     /// The number of cards the pile must hold; all of them go (1 or 2). With 0 it may hold any
     /// number, and its top card goes.
     pub holds: u16,
+    /// The fewest cards that the pile may hold.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub least: u16,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_zero(number: &u16) -> bool {
+    *number == 0
 }

@@ -1,7 +1,10 @@
 //! Conditions, and what they compare.
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 
+use super::action::Sum;
 use super::masks::{CardMask, PileMask};
 
 /// A number of cards.
@@ -84,6 +87,9 @@ pub enum Condition {
         compare: Compare,
         /// With this number.
         held: u16,
+        /// Whether only top cards are counted.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        tops: bool,
     },
     /// Compares the number of cards of a class in these piles.
     Holds {
@@ -149,6 +155,14 @@ pub enum Condition {
         /// The length of each sequence, if a line consists of sequences of equal length; 0 if it is
         /// a single sequence of any length.
         length: u16,
+    },
+    /// No pile of the lines is empty, and the top cards of each line lie face up and add up to the
+    /// sum.
+    Sums {
+        /// The lines, each with its piles.
+        lines: Vec<Vec<u8>>,
+        /// The sum.
+        sum: Sum,
     },
     /// The score is at least this good: this many points, or more if more are better. Only the
     /// search asks for it.

@@ -53,6 +53,11 @@ pub struct BuildOrder {
     /// Whether each pile begins with any card of `wants` and continues with those that follow it.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub own_base: bool,
+    /// Whether each pile continues with steps as long as the place of its first card in `wants`,
+    /// counted from 1: a third card is followed by the sixth, the ninth and so on (`own_base`
+    /// only).
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub by_first: bool,
     /// Whether a bottom card that is not wanted there may wait there. Nothing is wanted on it, and
     /// moves take only such cards from the pile.
     #[serde(default, skip_serializing_if = "Not::not")]

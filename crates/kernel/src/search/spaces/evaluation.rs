@@ -348,7 +348,7 @@ fn rows(build_order: &BuildOrder, place: usize) -> Rows {
     let steps = build_order.wants.len();
     let mut rows = vec![[u8::MAX; CARDS]; steps + 1];
     for height in (0..steps).rev() {
-        let wants = build_order.wants[(height + place) % steps];
+        let wants = build_order.wants[build_order.place_at(place, height)];
         let later = rows[height + 1];
         for (here, wait) in rows[height].iter_mut().enumerate() {
             let wanted = wants >> here & 1 != 0;

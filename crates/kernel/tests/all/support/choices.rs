@@ -1,8 +1,8 @@
 //! Games in which the player, or a card, decides how foundations are built and where cards go.
 
 use super::{
-    NO_CARD, blank, deal, down, forced, free, group, mask, moving, pack, places, rank_mask,
-    relation, same_suit, script, then, up_in_suit, when,
+    NO_CARD, blank, deal, down, exchanging, forced, free, group, mask, moving, pack, places,
+    rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
     Action, Asks, BuildOrder, CardMask, CardsByCounter, Choose, Compare, Condition, Counter,
@@ -166,7 +166,7 @@ pub fn gallery() -> Source {
     game.rules = vec![
         free("play to odd", play(&odd)),
         free("play to even", play(&even)),
-        free("exchange", Action::Swap { exchange: mask(&all), belong: true }),
+        free("exchange", exchanging(mask(&all), true)),
         free("deal", script(vec![deal(stock, &reserve, 1, Face::Up)])),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&all) }];

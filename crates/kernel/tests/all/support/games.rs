@@ -2,8 +2,8 @@
 
 use super::choices;
 use super::{
-    ALL, NO_CARD, blank, class, deal, down, forced, free, group, is_red, mask, moving, pack,
-    places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
+    ALL, NO_CARD, blank, class, deal, down, exchanging, forced, free, group, is_red, mask, moving,
+    pack, places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
     Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter,
@@ -341,19 +341,26 @@ pub fn couples() -> Source {
     };
     let couple = JointAction {
         together: vec![
-            Part { from: army.clone(), holds: 1 },
-            Part { from: navy.clone(), holds: 1 },
+            Part { from: army.clone(), holds: 1, least: 0 },
+            Part { from: navy.clone(), holds: 1, least: 0 },
         ],
         to: [admirals.clone(), generals.clone()].concat(),
         only_if_blocked: false,
+        in_turn: false,
         matching: None,
     };
     let pairs = [army.clone(), navy.clone()].concat();
-    let pair =
-        JointAction { together: vec![Part { from: pairs.clone(), holds: 2 }], ..couple.clone() };
+    let pair = JointAction {
+        together: vec![Part { from: pairs.clone(), holds: 2, least: 0 }],
+        ..couple.clone()
+    };
     let two_pairs = JointAction {
-        together: vec![Part { from: pairs.clone(), holds: 2 }, Part { from: pairs, holds: 2 }],
+        together: vec![
+            Part { from: pairs.clone(), holds: 2, least: 0 },
+            Part { from: pairs, holds: 2, least: 0 },
+        ],
         only_if_blocked: true,
+        in_turn: false,
         ..couple.clone()
     };
     let pairing = |from: &[u8], to: &[u8]| {
@@ -509,7 +516,7 @@ pub fn exchange() -> Source {
                 ..moving(&[row.clone(), spare.clone()].concat(), &foundations)
             }),
         ),
-        when(blocked, free("exchange", Action::Swap { exchange: mask(&row), belong: false })),
+        when(blocked, free("exchange", exchanging(mask(&row), false))),
         free("packet", Action::Move(packet)),
         free(
             "back",
@@ -725,7 +732,7 @@ pub fn audience() -> Source {
     game.layout = vec![deal(0, &row, 1, Face::Up)];
     let sources = [row.clone(), vec![waste]].concat();
     let couple = CardSet { each: Some(0), cards: vec![rank_mask(0), rank_mask(3)], ..set(2, 2) };
-    let part = Part { from: sources.clone(), holds: 0 };
+    let part = Part { from: sources.clone(), holds: 0, least: 0 };
     game.rules = vec![
         forced("fill", Action::Move(MoveAction { to_holds: [0, 0], ..moving(&[waste], &row) })),
         free(
@@ -734,6 +741,7 @@ pub fn audience() -> Source {
                 together: vec![part.clone(), part],
                 to: foundations.clone(),
                 only_if_blocked: false,
+                in_turn: false,
                 matching: Some(couple),
             }),
         ),
@@ -819,9 +827,10 @@ pub fn quilt() -> Source {
     ];
     let from = [quilt.clone(), hand.clone()].concat();
     let couple = JointAction {
-        together: vec![Part { from: quilt.clone(), holds: 2 }],
+        together: vec![Part { from: quilt.clone(), holds: 2, least: 0 }],
         to: foundations.clone(),
         only_if_blocked: false,
+        in_turn: false,
         matching: None,
     };
     game.rules = vec![
@@ -832,7 +841,7 @@ pub fn quilt() -> Source {
             Action::Move(MoveAction { build: Some(1), space: NO_CARD, ..moving(&from, &quilt) }),
         ),
         free("couple", Action::Joint(couple)),
-        free("exchange", Action::Swap { exchange: mask(&quilt[..3]), belong: false }),
+        free("exchange", exchanging(mask(&quilt[..3]), false)),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
@@ -955,6 +964,7 @@ pub fn tournament() -> Source {
         cards: ALL,
         compare: Compare::Below,
         held: 2,
+        tops: false,
     };
     let sources = [piles.clone(), vec![hidden]].concat();
     game.rules = vec![
@@ -1009,10 +1019,10 @@ pub fn buried() -> Source {
     };
     game.rules = vec![
         forced("turn up", Action::TurnUp { turn_up: mask(&heaps) }),
-        free("draw", play(&heaps, Unit::Any)),
+        free("draw", play(&heaps, Unit::Any { place: None })),
         free("draw from below", play(&rows, Unit::Bottom)),
         free("play", play(&[rows.clone(), runs.clone()].concat(), Unit::Top)),
-        free("bury", build(&heaps, &rows, Unit::Any)),
+        free("bury", build(&heaps, &rows, Unit::Any { place: None })),
         free("lift", build(&rows, &runs, Unit::Bottom)),
         free("build", build(&runs, &runs, Unit::Longest { relation: 1 })),
     ];

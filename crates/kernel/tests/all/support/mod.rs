@@ -9,7 +9,7 @@ pub mod table;
 
 use cadogan_kernel::program::{
     Action, Asks, BuildOrder, CardMask, Choose, Condition, DealTerms, DealtTo, During, Effect,
-    FORMAT, Face, MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
+    FORMAT, Face, MoveAction, Pile, PileMask, Rule, Source, Step, SwapAction, Unit,
 };
 use cadogan_kernel::{Journal, Move, Program, State};
 
@@ -68,6 +68,11 @@ pub fn mask(piles: &[u8]) -> PileMask {
     PileMask(piles.iter().fold(0, |mask, pile| mask | 1 << pile))
 }
 
+/// An exchange of the top cards of two of these piles.
+pub fn exchanging(exchange: PileMask, belong: bool) -> Action {
+    Action::Swap(SwapAction { exchange, belong, sides: Vec::new() })
+}
+
 /// A pack of the lowest ranks.
 pub fn pack(ranks: u8) -> Vec<u8> {
     (0..ranks * 4).collect()
@@ -83,6 +88,7 @@ pub fn up_in_suit(ranks: u8) -> BuildOrder {
         ways: Vec::new(),
         one_way: false,
         own_base: false,
+        by_first: false,
         waits: false,
     }
 }

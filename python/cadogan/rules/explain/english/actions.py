@@ -153,6 +153,18 @@ class Actions:
         """A deal that begins at a pile that a counter selects."""
         chosen = step.takes_turns[0][1]
         rounds = len(visits_of(step)) // len(chosen.piles)
+        if chosen.along is not None:
+            where = self._each(chosen.piles)
+            if step.only == "vacant":
+                where = self.words.vacancy(chosen.piles, "each")
+            if step.only == "occupied":
+                where = f"{self.words.one_of(chosen.piles, 'each')} that is not empty,"
+            are = "is" if step.each * rounds == 1 else "are"
+            lines = self.words.lines_chosen(chosen)
+            return (
+                f"{counted(step.each * rounds)} {are} dealt from {source}{face} on {where} "
+                f"{lines}, {_GO}"
+            )
         if chosen.how == "at":
             many = counted(step.each * rounds)
             are = "is" if step.each * rounds == 1 else "are"
@@ -398,8 +410,8 @@ class Actions:
     def way(self, way: Way, *, other: bool) -> str:
         """Where a class of dealt cards goes, perhaps one after others."""
         card = self.words.cards.one(way.cards.mask)
-        if other and self.words.cards.is_any(way.cards.mask):
-            card = "any other card"
+        if self.words.cards.is_any(way.cards.mask):
+            card = "any other card" if other else "it"
         rest = self.words.the(way.overflow.piles)
         if not way.to.piles:
             return f"{card} goes on {rest}"

@@ -111,6 +111,8 @@ class Asking(Naming):
             return f"of its suit (in this order: {suits})"
         if asks.last_filled:
             return "after which no other holds cards"
+        if asks.emptiest:
+            return "with the fewest cards (of several, the first)"
         return self.turn(asks.to_turn)
 
     def turn(self, turn: Turn | None) -> str:

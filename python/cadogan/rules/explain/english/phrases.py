@@ -5,13 +5,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import an, counted, held, join, number, times
+from cadogan.i18n.english import an, counted, held, join, number, ordinal, times
 from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.neighbours import Beside
-from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, PileSet, Rule, Turn
+from cadogan.rules.rulebook.rulebook import (
+    Along,
+    Chosen,
+    Condition,
+    Counter,
+    Group,
+    PileSet,
+    Rule,
+    Turn,
+)
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
@@ -116,6 +125,10 @@ class Phrases(Asking):
             where, whole = f"{where} that holds {how}", f"{whole} that holds {how}"
         if unit.kind == "top":
             return [f"the top card of {where}"]
+        if unit.kind == "any" and unit.place:
+            end = "top" if unit.place < 0 else "bottom"
+            card = f"the {ordinal(abs(unit.place))} card of {where}"
+            return [f"{card}, counted from the {end}, whatever lies on it"]
         if unit.kind == "any":
             return [f"any face-up card of {whole}, whatever lies on it"]
         if unit.kind == "bottom":
@@ -280,10 +293,18 @@ class Phrases(Asking):
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
             case "ordered":
                 return self._ordered(condition, piles)
+            case "sums":
+                one = {"rows": "each row", "columns": "each column"}
+                lines = join(one.get(shape, "both diagonals") for shape in condition.shapes)
+                of = f"the cards of {lines} of {self.the(piles)}"
+                return f"{of} add up to {number(condition.number)}"
             case "counter":
                 return self._counting(condition)
             case "each":
                 return self._held_by_each(condition, piles)
+            case "by-counter" if condition.chosen is not None:
+                every = _of_all_lines(condition)
+                return f"{self._filling(every, piles)} {self.lines_chosen(condition.chosen)}"
             case "by-counter":
                 turn = Turn(condition.counter, tuple(piles))
                 vacant = condition.any_of and condition.any_of[0].kind == "vacant"
@@ -299,6 +320,16 @@ class Phrases(Asking):
                 )
             case _:
                 assert_never(condition.kind)
+
+    def lines_chosen(self, chosen: Chosen) -> str:
+        """The lines of the picture that a counter selects: ``"in the first rows ..."``."""
+        thing = self.thing(self.book.counters[chosen.counter])
+        if chosen.how == "before":
+            return f"in the first {chosen.along}s of the picture (one for each of the {thing})"
+        return (
+            f"in the next {chosen.along} of the picture (the first, then one further for each of "
+            f"the {thing})"
+        )
 
     def _filling(self, condition: Condition, piles: Sequence[int]) -> str:
         whole, count, needed = self.the(piles), len(set(piles)), condition.number
@@ -340,6 +371,8 @@ class Phrases(Asking):
     def _held_by_each(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
         kind, number_of = self.cards.many(condition.cards.mask), condition.held
+        if condition.tops:
+            return self._tops_of_each(condition, piles)
         which = "each" if condition.number > 1 or len(piles) == 1 else "some"
         pile = self.one_of(piles, which)
         if which == "some":
@@ -351,6 +384,15 @@ class Phrases(Asking):
         if number_of == 1:
             kind = self.cards.one(condition.cards.mask).partition(" ")[2]
         return f"{pile} holds {how} {number(number_of)} {kind}"
+
+    def _tops_of_each(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.cards is not None
+        card = self.cards.one(condition.cards.mask)
+        if condition.compare == "below":
+            return f"there is not {card} on top of {self.one_of(piles, 'any')}"
+        if condition.number > 1 or len(piles) == 1:
+            return f"there is {card} on top of {self.one_of(piles, 'each')}"
+        return f"there is {card} on top of {self.one_of(piles, 'a')}"
 
     def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
@@ -396,7 +438,11 @@ class Phrases(Asking):
             one = self.source(action, mine=mine) if piles else "no card"
             can = "cannot" if piles else "can"
             if action.build_order:
-                return f"{one} {can} be played to {self.the(action.to.piles)}"
+                place = self.the(action.to.piles)
+                if action.to_holds[0] > 1 or 0 < action.to_holds[1] < len(self.book.deck):
+                    place = self.one_of(action.to.piles, "a")
+                    place = f"{place} that holds {held(*action.to_holds)}"
+                return f"{one} {can} be played to {place}"
             return f"{one} {can} be put on {self.the(action.to.piles)}"
         return f"the move “{self.label(rule)}” is not possible"
 
@@ -495,6 +541,15 @@ def _joined(one: Condition, two: Condition) -> Condition | None:
     if one.kind == "vacant" and whole:
         return replace(one, piles=piles, number=len(set(piles.piles)))
     return None
+
+
+def _of_all_lines(condition: Condition) -> Condition:
+    """A condition on lines that a counter selects, as one on all lines."""
+    assert condition.piles is not None
+    one = condition.any_of[-1]
+    every = one.piles is not None and one.number == len(one.piles.piles)
+    number = len(condition.piles.piles) if every else one.number
+    return replace(one, piles=condition.piles, number=number)
 
 
 def _done(match: re.Match[str], count: int, compare: str) -> str:

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from cadogan.i18n.english import an, counted, join, number, sentence, times
+from cadogan.i18n.english import an, counted, held, join, number, sentence, times
 from cadogan.rules.explain.english.section import Section, ranks_in_words, rounds
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
@@ -108,6 +108,14 @@ class Playing(Section):
                 begins = "any card" if order.chosen else "the card dealt to it"
             elif order.base is None:
                 begins = an(RANK_NAMES[order.ranks[0]])
+            if order.by_first:
+                following = [RANK_NAMES[rank] for rank in self._steps_of(2)]
+                return (
+                    f"begins with {begins} and is built, {how}, in steps as long as the value of "
+                    f"its first card, round the corner (on {an(RANK_NAMES[ring[2]])} come "
+                    f"{join(f'the {rank}' for rank in following)}, and so on), until it "
+                    f"holds {cards}{share}"
+                )
             way = self.words.ways(order)
             if way.endswith(","):
                 return f"begins with {begins} and goes on {way} {how}, {cards} in all{share}"
@@ -132,6 +140,11 @@ class Playing(Section):
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
         return f"takes {cards}, {how}, in this order{again}: {listed}{share}"
+
+    def _steps_of(self, place: int) -> list[int]:
+        """The ranks that follow a first card of a certain place, in steps of its value."""
+        ring = self.book.ranks
+        return [ring[(place + step * (place + 1)) % len(ring)] for step in range(1, 6)]
 
     @staticmethod
     def _is_ring(order: BuildOrder) -> bool:
@@ -180,7 +193,10 @@ class Playing(Section):
         if move.to_holds == (0, 0):
             place = self.words.vacancy(targets, "the first" if move.first_vacant else "a")
         elif move.to_holds[0] > 0:
-            place = f"{self.words.one_of(targets, 'a')} that has been begun"
+            begun = "has been begun"
+            if move.to_holds[0] > 1 or move.to_holds[1] < len(self.book.deck):
+                begun = f"holds {held(*move.to_holds)}"
+            place = f"{self.words.one_of(targets, 'a')} that {begun}"
         else:
             place = self.words.the(targets, "or")
         if (move.along.text == "same place" and move.to_holds[1]) or move.asks.to_turn:
@@ -190,7 +206,8 @@ class Playing(Section):
         fits = "if it comes next there" if move.build_order and move.to_holds[1] else ""
         if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "if that has been begun and the card comes next there"
-        told = [self.with_terms(rule, f"{text}, {fits}{self._fit_end(move)}")]
+        clauses = f"{fits}{self._fit_end(move)}".strip()
+        told = [self.with_terms(rule, f"{text}, {clauses}" if clauses else text)]
         if move.prefer is not None:
             pile = self.words.pile(move.prefer)
             told.append(

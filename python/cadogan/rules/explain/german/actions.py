@@ -168,6 +168,16 @@ class GermanActions(Actions):
         """A deal that begins at a pile that a counter selects."""
         chosen = step.takes_turns[0][1]
         rounds = len(visits_of(step)) // len(chosen.piles)
+        if chosen.along is not None:
+            many = step.each * rounds
+            where = self.german.some(chosen.piles, "any", ACC)
+            if step.only == "vacant":
+                where = self.german.empty(chosen.piles, "any", ACC)
+            if step.only == "occupied":
+                where = self.german.some(chosen.piles, "any", ACC, "belegt")
+            verb = "wird" if many == 1 else "werden"
+            given = f"{counted(many)}|{verb} {source}{face} auf {where} gegeben"
+            return f"{given}, {self.german.lines_in_german(chosen)}, so weit die Karten reichen"
         if chosen.how == "at":
             many = step.each * rounds
             verb = "wird" if many == 1 else "werden"
@@ -443,8 +453,8 @@ class GermanActions(Actions):
     def goes(self, way: Way, *, other: bool) -> str:
         """Where a class of dealt cards goes, perhaps one after others."""
         card = self.german.german.single(way.cards.mask)
-        if other and self.german.german.is_any(way.cards.mask):
-            card = CARD("any other", NOM)
+        if self.german.german.is_any(way.cards.mask):
+            card = CARD("any other", NOM) if other else "sie"
         rest = self.german.whole(way.overflow.piles, ACC)
         if not way.to.piles:
             return f"{card} kommt auf {rest}"

@@ -88,6 +88,8 @@ class GermanAsking(GermanNaming, Asking):
             return f"ihrer Farbe (in dieser Folge: {join(SUITS[suit] for suit in self.book.suits)})"
         if asks.last_filled:
             return ", hinter dem kein weiterer belegt ist"
+        if asks.emptiest:
+            return "mit den wenigsten Karten (bei gleich vielen weiter vorn)"
         return self.turn_in_german(asks.to_turn)
 
     def turn_in_german(self, turn: Turn | None) -> str:

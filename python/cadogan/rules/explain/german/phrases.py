@@ -19,6 +19,7 @@ from cadogan.i18n.german import (
     either,
     join,
     number,
+    ordinal,
     sentence,
     so_many,
     stands_open,
@@ -26,13 +27,27 @@ from cadogan.i18n.german import (
 )
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.asks import UNKNOWN
-from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
+from cadogan.rules.explain.english.phrases import (
+    _DONE,
+    _MANY,
+    Phrases,
+    _joined,
+    _of_all_lines,
+)
 from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.neighbours import Beside
-from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, Rule, Turn
+from cadogan.rules.rulebook.rulebook import (
+    Along,
+    Chosen,
+    Condition,
+    Counter,
+    Group,
+    Rule,
+    Turn,
+)
 
 
 class Words(NamedTuple):
@@ -142,6 +157,10 @@ class GermanPhrases(GermanAsking, Phrases):
             whole = f"{whole} mit {so_many(least, most)}"
         if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
             return [Words(f"{top} {whole}")]
+        if unit.kind == "any" and unit.place:
+            end = "oben" if unit.place < 0 else "unten"
+            card = f"{CARD('the', case, ordinal(abs(unit.place)))} {where}"
+            return [Words(f"{card}, von {end} gezählt, was auch auf ihr liegt")]
         if unit.kind == "any":
             return [Words(f"{CARD('any', case, 'offen')} {whole}, was auch auf ihr liegt")]
         if unit.kind == "bottom":
@@ -314,17 +333,26 @@ class GermanPhrases(GermanAsking, Phrases):
                 return f"{self.whole(piles, NOM)} vollständig {are}"
             case "ordered":
                 return self._in_order(condition, piles)
+            case "sums":
+                one = {"rows": "jeder Zeile", "columns": "jeder Spalte"}
+                lines = join(one.get(shape, "beider Diagonalen") for shape in condition.shapes)
+                of = f"die Karten {lines} {self.whole(piles, GEN)}"
+                return f"{of} zusammen {number(condition.number)} ergeben"
             case "counter":
                 return self._count(condition)
             case "each":
                 return self._contained_in_each(condition, piles)
+            case "by-counter" if condition.chosen is not None:
+                every = _of_all_lines(condition)
+                lines = self.lines_in_german(condition.chosen)
+                return f"{lines} {self._emptiness(every, piles)}"
             case "by-counter":
                 turn = self.turn_in_german(Turn(condition.counter, tuple(piles)))
                 vacant = condition.any_of and condition.any_of[0].kind == "vacant"
                 empty = "leer" if vacant else "nicht leer"
                 return f"{self.some(piles, 'the', NOM)} {turn} {empty} ist"
             case "any-of":
-                return join((self.holds(each) for each in condition.any_of), "oder")
+                return f"entweder {join((self.holds(each) for each in condition.any_of), 'oder')}"
             case "size":
                 return self._compared(condition, piles)
             case "blocked":
@@ -332,6 +360,17 @@ class GermanPhrases(GermanAsking, Phrases):
                 return join(self._impossible(rule, piles) for rule in rules)
             case _:
                 assert_never(condition.kind)
+
+    def lines_in_german(self, chosen: Chosen) -> str:
+        """The lines of the picture that a counter selects: ``"in den ersten Zeilen ..."``."""
+        line = {"row": "Zeile", "column": "Spalte", None: ""}[chosen.along]
+        count = self.sum_of(self.book.counters[chosen.counter])
+        if chosen.how == "before":
+            return f"in den ersten {line}n des Bildes (so vielen, wie {count} beträgt)"
+        return (
+            f"in der nächsten {line} des Bildes (der ersten, und von dort so viele weiter, wie "
+            f"{count} beträgt)"
+        )
 
     def _emptiness(self, condition: Condition, piles: Sequence[int]) -> str:
         whole, count, needed = self.whole(piles, NOM), len(set(piles)), condition.number
@@ -392,6 +431,8 @@ class GermanPhrases(GermanAsking, Phrases):
 
     def _contained_in_each(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
+        if condition.tops:
+            return self._tops_in_each(condition, piles)
         which: Determiner = "any" if condition.number > 1 or len(piles) == 1 else "a"
         pile = self.some(piles, which, NOM)
         held, kind = condition.held, self.german.some(condition.cards.mask, ACC)
@@ -400,6 +441,15 @@ class GermanPhrases(GermanAsking, Phrases):
         else:
             few = f"{'genau' if condition.compare == 'equal' else 'mindestens'} {number(held)}"
         return f"{pile} {few} {kind} enthält"
+
+    def _tops_in_each(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.cards is not None
+        mask = condition.cards.mask
+        if condition.compare == "below":
+            none = self.some(piles, "no", DAT)
+            return f"oben auf {none} {self.german.single(mask)} liegt"
+        which: Determiner = "any" if condition.number > 1 or len(piles) == 1 else "a"
+        return f"oben auf {self.some(piles, which, DAT)} {self.german.single(mask)} liegt"
 
     def _in_order(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.relation is not None
@@ -438,6 +488,10 @@ class GermanPhrases(GermanAsking, Phrases):
             one = self.moving(action, mine=mine, determiner="a") if piles else Words("keine Karte")
             nowhere = " nicht" if piles else ""
             target = self.whole(action.to.piles, ACC)
+            if action.build_order and (
+                action.to_holds[0] > 1 or 0 < action.to_holds[1] < len(self.book.deck)
+            ):
+                target = f"{self.some(action.to.piles, 'a', ACC)} mit {so_many(*action.to_holds)}"
             verb = one.verb("werden kann", "werden können")
             return f"{one.closed}{nowhere} auf {target} gelegt {verb}"
         return f"der Zug „{self.title(rule)}“ nicht möglich ist"

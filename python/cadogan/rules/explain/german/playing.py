@@ -9,8 +9,10 @@ from cadogan.i18n.german import (
     NOM,
     after,
     counted,
+    join,
     number,
     sentence,
+    so_many,
     times,
 )
 from cadogan.rules.explain.english.playing import Playing
@@ -118,6 +120,13 @@ class GermanPlaying(GermanSection, Playing):
             any_rank = f"nimmt dann Karten jedes Wertes, {how}, zusammen {cards}{share}"
             return f"beginnt mit {begins.rstrip(',')} und {any_rank}"
         if order.base is not None or order.own_base or order.ways:
+            if order.by_first:
+                following = join(RANKS[rank]("", NOM) for rank in self._steps_of(2))
+                return (
+                    f"beginnt mit {begins} und wird {built} in Schritten gebaut, die so groß sind "
+                    f"wie der Wert der ersten Karte, über die Ecke (auf {RANKS[ring[2]]('a', ACC)} "
+                    f"folgen {following} und so weiter), bis {cards} darauf liegen{share}"
+                )
             up = order.ranks[-1:] != ring[1:2]
             low, high = RANKS[ring[0]], RANKS[ring[-1]]
             ranks = (
@@ -166,6 +175,8 @@ class GermanPlaying(GermanSection, Playing):
             place = self.german.empty(targets, "the first" if move.first_vacant else "a", ACC)
         elif move.to_holds[0] > 0:
             place = self.does.begun(targets)
+            if move.to_holds[0] > 1 or move.to_holds[1] < len(self.book.deck):
+                place = f"{self.german.some(targets, 'a', ACC)} mit {so_many(*move.to_holds)}"
         else:
             place = self.german.some(targets, "a", ACC)
         if move.along.text == "same place" and move.to_holds[1]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def most_moves(move: "Move", bounds: "Bounds") -> int:
     """How many moves there can be in any position at most."""
     unit, targets = move.cards, move.to.piles
-    several = unit.kind in ("run", "packet", "any")
+    several = unit.kind in ("run", "packet", "any") and not unit.place
     # The cards that touch the target are different for all that can be moved, unless several
     # cards are laid down one by one: then it is the top card, however many follow it.
     distinct = not (several and move.laid_one_by_one)

@@ -296,6 +296,9 @@ class Move(Action):
                 return {"kind": "count", "number": unit.most}
             case "longest":
                 return {"kind": unit.kind, "relation": tables.relation(unit.relation)}
+            case "any" if unit.place:
+                end = "top" if unit.place < 0 else "bottom"
+                return {"kind": "any", "place": {"number": abs(unit.place), "end": end}}
             case "top" | "any" | "bottom" | "packet" | "all":
                 return {"kind": unit.kind}
             case _:
@@ -366,7 +369,7 @@ class Move(Action):
     def _asks_evenly(self, among: "Symmetry") -> bool:
         """Whether what few moves ask for treats all piles of a group alike."""
         asks, piles = self.asks, among.piles
-        one_by_one = asks.takes or asks.ranks_in or asks.last_filled
+        one_by_one = asks.takes or asks.ranks_in or asks.last_filled or asks.emptiest
         if asks.uncovers is not None and not among.all_or_none(asks.uncovers.wanted_by):
             return False
         if (one_by_one and piles.intersection(self.to.piles)) or any(
