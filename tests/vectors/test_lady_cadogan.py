@@ -12,6 +12,7 @@ RANKS = "A23456789TJQK"
 # How many cards lie where, as the book says it; the sums are those of the pack.
 TABLES: dict[str, dict[str, list[int]]] = {
     "babette": {"garden": [1] * 8, "stock": [96]},
+    "caesar": {"square": [1] * 9},
     "fortress": {"left": [5, 5, 5, 5, 6], "right": [5, 5, 5, 5, 6]},
     "general-sedgewick": {"cross": [1] * 5, "foundations": [1, 0, 0, 0], "stock": [46]},
     "house-in-the-wood": {"fans": [3] * 34 + [2]},
@@ -36,6 +37,7 @@ TABLES: dict[str, dict[str, list[int]]] = {
     "nestor": {"columns": [6] * 8, "reserve": [1] * 4},
     "red-and-black": {"foundations": [1] * 8, "volunteers": [1] * 8, "stock": [88]},
     "sultan": {"kings": [1] * 7, "ace": [1], "divan": [1] * 8, "stock": [87]},
+    "the-blockade": {"places": [1] * 12 + [0] * 84, "stock": [92]},
     "the-carpet": {"aces": [1] * 4, "kings": [1] * 4, "uprights": [1] * 32, "stock": [32]},
     "the-constitution": {
         "foundations": [1] * 8,
@@ -45,7 +47,20 @@ TABLES: dict[str, dict[str, list[int]]] = {
         "council": [1] * 8,
         "stock": [48],
     },
+    "the-fifteen": {"columns": [7] * 14 + [6]},
     "the-fourteenth": {"square": [1] * 25, "stock": [79]},
+    # A king on top of a packet goes under it.
+    "the-great-thirteen": {"packets": [12] * 8, "numerals": [1] * 8},
+    "the-hemispheres": {
+        "rising-foundations": [1] * 4,
+        "sinking-foundations": [1] * 4,
+        "barriers": [1] * 4,
+        "european-places": [1] * 3,
+        "asiatic-places": [1] * 3,
+        "australian-places": [1] * 3,
+        "african-places": [1] * 3,
+        "stock": [80],
+    },
     "the-herring-bone": {
         "bone": [28],
         "scenes": [1] * 8,
@@ -55,6 +70,8 @@ TABLES: dict[str, dict[str, list[int]]] = {
         "stock": [63],
     },
     "the-louis-patience": {"aces": [1] * 4, "kings": [1] * 4, "stock": [96]},
+    # The first four kings go to the angles at once.
+    "the-mill": {"centre": [1], "angles": [1] * 4, "wings": [1] * 8, "stock": [91]},
     "the-olga": {"bed": [7] * 7, "stock": [79]},
     "the-salic-law": {"packets": [1] + [0] * 7, "stock": [103]},
     "the-terrace": {"terrace": [13], "valley": [1] * 3 + [0] * 6, "stock": [88]},
@@ -355,3 +372,122 @@ def test_all_face_up_cards_of_a_column_move_or_none() -> None:
         "tableau.1 > tableau.3"
     }
     assert position.play("tableau.1 > tableau.3").piles["tableau.3"][-3:] == cards("JD TC 9H")
+
+
+# The Fifteen
+
+
+def test_the_grace_of_the_fifteen_opens_the_game_and_no_more() -> None:
+    game = load("the-fifteen")
+    # The sixth row has an ace and a king; the ends of the columns have none.
+    sixth = "5C 5D AH 5H KS 5S 6C 6D 6H 6S 7C 7D 7H 7S 8C"
+    seventh = "8D 8H 8S 9C 9D 9H 9S TC TD TH TS 5C 5D 5H"
+    position = game.deal(deck=deck_of(game, {75: sixth, 90: seventh}))
+    grace = {"columns.3 > aces.1 #2", "columns.5 > kings.1 #2"}
+    drawn = {text for text in texts(position) if "#" in text}
+    assert drawn == grace
+    position = position.play("columns.3 > aces.1 #2")
+    assert {text for text in texts(position) if "#" in text} == {"columns.5 > kings.1 #2"}
+    position = position.play("columns.5 > kings.1 #2")
+    assert not any("#" in text for text in texts(position))
+    assert heights(position, "columns")[2:5] == [6, 7, 6]
+
+
+# The Mill
+
+
+def test_an_angle_of_the_mill_lends_its_knave_for_the_queen() -> None:
+    position = dealt(
+        load("the-mill"), "KC QC JC 2C 3C 4C 5C 6C 7C 8C 9C TC QD 2D 2H 2S 3D 3H 3S 4D"
+    )
+    for move in ("wings.2 > angles.1", "wings.3 > angles.1"):
+        position = position.play(move)
+    assert not texts(position, "an angle lends a card")
+    for rank in range(1, 10):
+        (wing,) = (
+            name
+            for name, pile in position.piles.items()
+            if name.startswith("wings") and str(pile[-1]) == f"{RANKS[rank]}C"
+        )
+        position = position.play(f"{wing} > centre")
+    (lent,) = texts(position, "an angle lends a card")
+    position = position.play(lent)
+    assert position.piles["angles.1"] == cards("KC QC")
+    assert position.piles["centre"][-2:] == cards("JC QD")
+
+
+# The Blockade
+
+
+def test_a_packet_of_the_blockade_is_blocked_by_those_below_it() -> None:
+    position = dealt(load("the-blockade"), "AC 2C 5H 4H 9C 9D 9S TC TD TS JC JD JS QC QD QS 2H")
+    assert position.piles["foundations.1"] == cards("AC")
+    assert texts(position, "build on places") >= {"places.3 > places.2"}
+    position = position.play("deal")
+    assert heights(position, "places")[:24] == [1] * 24
+    reason = position.why_not("places.1 > foundations.1")
+    assert reason is not None
+    assert "places.13" in reason
+
+
+# The Hemispheres
+
+
+def test_a_black_card_of_the_north_changes_places_with_a_red_one_of_the_south() -> None:
+    north, south = "5C 6D 7H 8S 9D TH", "2C 3D 4S 5S 6C 7S"
+    position = dealt(load("the-hemispheres"), f"{north} {south}")
+    assert texts(position, "exchange") == {
+        "european-places.1 <> australian-places.2",
+        "asiatic-places.1 <> australian-places.2",
+    }
+    position = position.play("asiatic-places.1 <> australian-places.2")
+    assert position.piles["asiatic-places.1"] == cards("3D")
+    assert position.piles["australian-places.2"] == cards("8S")
+
+
+# Cæsar
+
+
+def test_the_square_of_the_book_has_three_fifteens_and_can_be_put_right() -> None:
+    game = load("caesar")
+    position = game.deal(deck=cards("7H 8H 3H 5H 6H 4H 9H AH 2H"))
+    wanted = ["2H", "7H", "6H", "9H", "5H", "AH", "4H", "3H", "8H"]
+    for place, card in enumerate(wanted, 1):
+        assert position.outcome != "won"
+        now = [str(pile[-1]) for pile in position.piles.values()]
+        if now[place - 1] != card:
+            position = position.play(f"square.{place} <> square.{now.index(card) + 1}")
+        if position.outcome == "won":
+            break
+    assert position.outcome == "won"
+
+
+# The Great Thirteen
+
+
+def test_a_seven_is_followed_as_the_book_says() -> None:
+    game = load("the-great-thirteen")
+    column = "KH 6H QH 5H JH 4H TH 3H 9H 2H 8H AH 7H"
+    others = {12 + 13 * n: f"K{s} 7{s}" for n, s in enumerate("CDSCDSH", 1)}
+    places = {0: column, **{place - 1: text for place, text in others.items()}}
+    position = game.deal(deck=deck_of(game, places))
+    assert tops(position, "numerals") == "7H 7C 7D 7S 7C 7D 7S 7H"
+    for _ in range(12):
+        position = position.play("packets.1 > numerals.1")
+    assert " ".join(map(str, position.piles["numerals.1"])) == " ".join(column.split()[::-1])
+
+
+def test_the_balcony_of_the_picture_wants_the_first_numerals_of_the_book() -> None:
+    game = load("the-great-thirteen")
+    balcony, first = (
+        ["7C", "3C", "9C", "AC", "QC", "5C", "8C", "2C"],
+        ["AD", "6D", "5D", "2D", "JD", "TD", "3D", "4D"],
+    )
+    places = {
+        11 + 13 * n: f"{card} {top}"
+        for n, (top, card) in enumerate(zip(balcony, first, strict=True))
+    }
+    position = game.deal(deck=deck_of(game, places))
+    assert {f"packets.{n} > numerals.{n}" for n in range(1, 9)} <= texts(
+        position, "begin a numeral"
+    )

@@ -73,6 +73,20 @@ fn each_foundation_has_a_base_of_its_own() {
     assert_eq!(wants(&program, &after, 5), rank_mask(0).0);
 }
 
+#[test]
+fn a_foundation_goes_in_steps_as_long_as_its_first_card() {
+    let (program, state) = table(&["8D AC 3C 7S"], |program| {
+        let order = BuildOrder { own_base: true, by_first: true, relation: None, ..up_in_suit(13) };
+        foundations(program, order, &[1]);
+    });
+    let (after, _) = played(&program, &state, Move::new(0, 1, 1, 3));
+    assert_eq!(wants(&program, &after, 3), rank_mask(0).0, "14 less 13");
+    let (after, _) = played(&program, &after, Move::new(0, 1, 1, 4));
+    assert_eq!(wants(&program, &after, 4), rank_mask(5).0, "twice three");
+    let (after, _) = played(&program, &after, Move::new(0, 1, 1, 3));
+    assert_eq!(wants(&program, &after, 3), rank_mask(7).0, "21 less 13");
+}
+
 fn up_or_down(one_way: bool) -> BuildOrder {
     let ways = vec![(0..13).map(|step| rank_mask((13 - step) % 13)).collect()];
     BuildOrder { ways, one_way, relation: None, ..up_in_suit(13) }

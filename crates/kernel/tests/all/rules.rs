@@ -6,9 +6,10 @@ use crate::support::{
     is_red, mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, DealTerms,
-    DealtTo, Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask,
-    Quantity, Runs, Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
+    Action, Asks, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition,
+    Counter, DealTerms, DealtTo, Effect, End, Face, JointAction, MoveAction, Neighbours,
+    PairAction, Part, PileMask, Place, Quantity, Runs, Score, Side, Source, Step, StretchAction,
+    Sum, SwapAction, Term, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
 
@@ -91,6 +92,61 @@ fn any_card_of_a_pile_may_be_taken_from_under_others() {
         assert!(again.is_identical(&state));
     }
     assert_eq!(state.refusals(&program, 1, 1, 2)[0].reason, Reason::Build(card("6S")));
+}
+
+#[test]
+fn a_card_is_taken_from_its_place_only() {
+    for (end, count) in [(End::Bottom, 2), (End::Top, 3)] {
+        let (program, state) = table(&["9C 5H 2D 7S", "KS", "", "5S"], |program| {
+            let place = Some(Place { number: if end == End::Top { count } else { 3 }, end });
+            let pull = MoveAction { cards: Unit::Any { place }, ..moving(&[1, 2, 4], &[3]) };
+            program.rules.push(free("pull", Action::Move(pull)));
+        });
+        // The other piles have too few cards.
+        let only = Move::new(0, 1, count as u8, 3);
+        assert_eq!(state.moves(&program), [only]);
+        let (after, _) = played(&program, &state, only);
+        let taken = if end == End::Top { "5H" } else { "2D" };
+        assert_eq!(after.pile(3), cards(taken));
+        assert_eq!(after.hash128(), after.hash_from_scratch(&program));
+        assert!(!state.is_legal(&program, Move::new(0, 1, 1, 3)));
+        assert_eq!(state.refusals(&program, 1, 1, 3)[0].reason, Reason::Cards);
+    }
+}
+
+#[test]
+fn the_emptiest_pile_takes_the_card() {
+    let (program, state) = table(&["AC", "2C 3C", "4C", "5C", "KD KH"], |program| {
+        let asks = Asks { emptiest: true, ..Asks::default() };
+        let fill = MoveAction { asks, ..moving(&[1], &[2, 3, 4, 5]) };
+        program.rules.push(free("fill", Action::Move(fill)));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
+    assert_eq!(state.refusals(&program, 1, 1, 4)[0].reason, Reason::ToTurn);
+}
+
+#[test]
+fn the_cards_of_a_couple_go_in_turn() {
+    let moves = |in_turn: bool, least: u16| {
+        let (program, state) = table(&["2C", "AC KC", "2H", "AD"], |program| {
+            let up = with_foundations(program);
+            let mut action = joint(&[(&[4], 0), (&[1, 3], 0)], &up);
+            action.in_turn = in_turn;
+            action.together[0].least = least;
+            let backwards = joint(&[(&[1, 3], 0), (&[4], 0)], &up);
+            program.build_orders[0].relation = None;
+            let backwards = JointAction { in_turn, ..backwards };
+            program.rules = vec![
+                free("couple", Action::Joint(action)),
+                free("the wrong way round", Action::Joint(backwards)),
+            ];
+        });
+        state.moves(&program)
+    };
+    let couples = [Move::new(0, 4, 0, 1), Move::new(0, 4, 0, 3)];
+    assert_eq!(moves(true, 0), couples, "no two before the ace");
+    assert_eq!(moves(false, 0).len(), 4, "in any order, whatever the rule names first");
+    assert_eq!(moves(true, 2), [], "the ace lies alone");
 }
 
 #[test]
@@ -374,6 +430,60 @@ fn two_different_cards_change_places() {
     assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(0, 1, 0, 3)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
     assert_eq!((after.pile(1), after.pile(2)), (&cards("AC 3C")[..], &cards("2C")[..]));
+}
+
+#[test]
+fn cards_of_two_sides_change_places() {
+    let (program, state) = table(&["2C AH", "3S", "4D", "5H", "6S", ""], |program| {
+        let side = |piles: &[u8], is_of: fn(u8) -> bool| Side {
+            piles: mask(piles),
+            cards: CardMask((0..52).filter(|&c| is_of(c)).fold(0, |all, c| all | 1 << c)),
+        };
+        let sides = vec![side(&[1, 2, 6], |card| !is_red(card)), side(&[3, 4, 5, 6], is_red)];
+        let exchange = mask(&[1, 2, 3, 4, 5, 6]);
+        program.rules.push(free(
+            "exchange",
+            Action::Swap(SwapAction { exchange, sides, ..SwapAction::default() }),
+        ));
+    });
+    // The first pile shows a red card on the side of the black ones, the fifth a black one.
+    assert_eq!(state.moves(&program), [Move::new(0, 2, 0, 3), Move::new(0, 2, 0, 4)]);
+    let (after, _) = played(&program, &state, Move::new(0, 2, 0, 4));
+    assert_eq!((after.pile(2), after.pile(4)), (&cards("5H")[..], &cards("3S")[..]));
+    assert!(!state.is_legal(&program, Move::new(0, 1, 0, 3)));
+}
+
+#[test]
+fn lines_add_up_and_tops_are_counted() {
+    let (_, state) = table(&["2C 9H", "5S", "AD", ""], |_| ());
+    let (program, _) = table(&["2C 9H", "5S", "AD", ""], |_| ());
+    let sums = |lines: &[&[u8]], total: u16| Condition::Sums {
+        lines: lines.iter().map(|line| line.to_vec()).collect(),
+        sum: Sum { total, values: (1..14).collect() },
+    };
+    let tops = |piles: &[u8], number: u16, cards: CardMask, held: u16| Condition::Each {
+        piles: mask(piles),
+        number,
+        cards,
+        compare: if held == 0 { Compare::Below } else { Compare::AtLeast },
+        held: 1,
+        tops: true,
+    };
+    for (condition, holds) in [
+        (sums(&[&[1, 2, 3]], 15), true),
+        (sums(&[&[1, 2, 3], &[2, 3]], 15), false),
+        (sums(&[&[1, 2]], 15), false),
+        (sums(&[&[1, 2, 3, 4]], 15), false),
+        (tops(&[1, 2, 3], 1, rank_mask(1), 1), false),
+        (tops(&[1, 2, 3], 1, rank_mask(8), 1), true),
+        (tops(&[1, 2, 3, 4], 4, rank_mask(1), 0), true),
+        (tops(&[1, 2, 3, 4], 4, rank_mask(0), 0), false),
+    ] {
+        let mut source = program.source().clone();
+        source.aim = vec![condition.clone()];
+        let asked = compile(source);
+        assert_eq!(state.outcome(&asked) == Outcome::Won, holds, "{condition:?}");
+    }
 }
 
 #[test]

@@ -134,7 +134,7 @@ class Orders:
         if later is not None:
             start = 0
             if not later.own:
-                counter = self._base_counter(name)
+                counter = self._base_counter(later.of or name)
             if any(
                 step and (not term.corner or len(self._places(0, term, step)) < len(self.ranks))
                 for term, step in ways

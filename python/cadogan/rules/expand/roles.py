@@ -183,7 +183,7 @@ def _base_counter_of(draft: Draft, name: str) -> str:
     later = [
         other
         for other, group in draft.groups.items()
-        if (base := _base_of(group)) is not None and not base.own
+        if (base := _base_of(group)) is not None and not base.own and base.of is None
     ]
     return base_counter(name, later)
 
@@ -209,10 +209,29 @@ def _deal_base(draft: Draft, name: str, group: dict[str, Any], counter: str | No
     draft.steps.append(({"base": counter, "of": first}, (name, "base")))
 
 
+def _base_of_another(draft: Draft, name: str, other: str) -> tuple[Base | None, str | None]:
+    """The base that foundations share with another group, and the counter that holds it."""
+    base = _base_of(draft.groups.get(other, {}))
+    if base is None or base.own or base.of is not None:
+        if not draft.report.is_faulty(other, "base"):
+            draft.report.error(
+                "not-a-foundation",
+                (name, "base"),
+                told('"{name}" has no base that becomes known after the deal', name=other),
+                word=other,
+                hint=told('say base = "dealt" or base = "chosen" there'),
+            )
+        return None, None
+    return base, _base_counter_of(draft, other)
+
+
 def _foundation(draft: Draft, name: str) -> None:
     group = draft.groups[name]
     base, counter = _base_of(group), None
-    if base is not None:
+    if base is not None and base.of is not None:
+        draft.deal(name)
+        base, counter = _base_of_another(draft, name, base.of)
+    elif base is not None:
         counter = _add_base(draft, name, base)
     else:
         draft.deal(name)

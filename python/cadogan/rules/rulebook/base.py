@@ -8,6 +8,7 @@ _LATER = re.compile(
     r"\s*(?P<how>dealt|chosen)(?P<own>\s*,?\s*each\s+its\s+own)?"
     r"(?:\s+from\s+(?P<piles>\S.*?))?\s*"
 )
+_OF = re.compile(r"\s*(?:the\s+)?base\s+of\s+(?:the\s+)?(?P<group>[\w-]+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,23 +19,29 @@ class Base:
         chosen: Whether the player chooses it; otherwise it is dealt.
         own: Whether each foundation has a base of its own.
         piles: The piles from which the player must choose it before anything else, if any.
+        of: The group whose base it is, too, if it is that of another group.
     """
 
     chosen: bool
     own: bool
     piles: str | None = None
+    of: str | None = None
 
     @classmethod
     def read(cls, text: str) -> Self | None:
         """Reads the words of ``base``; ``None`` if they mean a rank.
 
         >>> Base.read("dealt, each its own")
-        Base(chosen=False, own=True, piles=None)
+        Base(chosen=False, own=True, piles=None, of=None)
+        >>> Base.read("the base of kings").of
+        'kings'
         >>> Base.read("chosen from reserve and waste").piles
         'reserve and waste'
         >>> Base.read("ace") is None
         True
         """
+        if match := _OF.fullmatch(text):
+            return cls(chosen=False, own=False, of=match["group"])
         match = _LATER.fullmatch(text)
         if match is None or (match["piles"] and (match["how"] == "dealt" or match["own"])):
             return None

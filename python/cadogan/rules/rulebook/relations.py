@@ -252,17 +252,13 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
     step = _STEPS.get(step_words)
     if step is None:
         known = [*(words for words in _STEPS if words), *_SUIT_CLAUSES]
-        by_first = phrase.lower().find("by its first card") >= 0
         raise WordError(
             told('"{step_words}" is not a step', step_words=step_words),
             step_words,
             match.start("step"),
             known,
             told('steps go from "by ones" to "by sixes"')
-            if not by_first
-            and re.fullmatch(r"by (sevens|eights|nines|tens|elevens|twelves|thirteens)", step_words)
-            else told('only foundations with base = "dealt, each its own" go by their first card')
-            if by_first
+            if re.fullmatch(r"by (sevens|eights|nines|tens|elevens|twelves|thirteens)", step_words)
             else None,
         )
     suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())

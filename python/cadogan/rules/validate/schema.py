@@ -208,7 +208,7 @@ class PartShape(Shape):
     )
     holds: Literal[1, 2, "any number", "at least 2"] = _key(
         "how many cards the pile holds, all of which go",
-        '1, 2, or "any number" or "at least 2", of which the top card goes',
+        '1 or 2, or "any number" or "at least 2", of which the top card goes',
         1,
     )
 

@@ -4,6 +4,7 @@ use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
+use super::condition::Sum;
 use super::masks::{CardMask, PileMask};
 use super::pile::Face;
 use super::step::{End, Step};
@@ -353,7 +354,8 @@ pub enum Choose {
 /// An instance picks one pile for each part (two parts over the same piles: the first pile's index
 /// is the smaller). The cards of each picked pile go onto piles of `to`, each onto the
 /// first pile whose build order wants it, in some order in which every one is accepted (orders are
-/// tried: parts in order, top card first; then, unless they go `in_turn`, the permutations of that).
+/// tried: parts in order, top card first; then, unless they go `in_turn`, the permutations of
+/// that).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointAction {
@@ -421,16 +423,6 @@ pub struct CardSet {
     /// What the cards add up to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<Sum>,
-}
-
-/// A sum of cards.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sum {
-    /// The sum.
-    pub total: u16,
-    /// The values of the thirteen ranks.
-    pub values: Vec<u8>,
 }
 
 /// The top cards of piles that follow one another in a row go to another pile.

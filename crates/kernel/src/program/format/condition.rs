@@ -4,7 +4,6 @@ use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::Sum;
 use super::masks::{CardMask, PileMask};
 
 /// A number of cards.
@@ -55,6 +54,16 @@ pub enum Compare {
     Equal,
     /// As many or more.
     AtLeast,
+}
+
+/// A sum of cards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sum {
+    /// The sum.
+    pub total: u16,
+    /// The values of the thirteen ranks.
+    pub values: Vec<u8>,
 }
 
 /// A condition on a position.

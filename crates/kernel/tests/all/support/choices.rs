@@ -1,12 +1,13 @@
 //! Games in which the player, or a card, decides how foundations are built and where cards go.
 
 use super::{
-    NO_CARD, blank, deal, down, exchanging, forced, free, group, mask, moving, pack, places,
-    rank_mask, relation, same_suit, script, then, up_in_suit, when,
+    NO_CARD, blank, deal, down, exchanging, forced, free, group, is_red, mask, moving, pack,
+    places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
     Action, Asks, BuildOrder, CardMask, CardsByCounter, Choose, Compare, Condition, Counter,
-    Effect, Face, MoveAction, PileMask, PilesByCounter, Source, Step, Uncovers, Unit,
+    Effect, End, Face, JointAction, MoveAction, Part, PileMask, PilesByCounter, Place, Side,
+    Source, Step, Sum, SwapAction, Uncovers, Unit,
 };
 
 fn counter(name: &str, start: u16, cap: u16) -> Counter {
@@ -139,6 +140,68 @@ pub fn directions() -> Source {
         ..moving(&tableau, &tableau)
     };
     game.rules = vec![free("play", Action::Move(play)), free("build", Action::Move(build))];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Foundations that go in steps as long as their first cards; cards that go to the emptiest pile,
+/// come from a place under others, go up in turn, or change places between two sides.
+pub fn steps() -> Source {
+    let mut game = blank(pack(5));
+    let stock = 0;
+    group(&mut game, "stock", 1, 20, None);
+    let foundations = group(&mut game, "foundations", 4, 5, Some(0));
+    let tableau = places(&mut game, "tableau", 4, 20);
+    let order = BuildOrder { own_base: true, by_first: true, relation: None, ..up_in_suit(5) };
+    game.build_orders.push(order);
+    game.layout = vec![deal(stock, &tableau, 4, Face::Up)];
+    let up = |cards| {
+        let play = MoveAction { build_order: true, cards, ..moving(&tableau, &foundations) };
+        Action::Move(play)
+    };
+    let fill = MoveAction {
+        face: Face::Up,
+        cards: Unit::Count { number: 1 },
+        asks: Asks { emptiest: true, ..Asks::default() },
+        ..moving(&[stock], &tableau)
+    };
+    let second = Some(Place { number: 2, end: End::Bottom });
+    let part = Part { from: tableau.clone(), holds: 0, least: 2 };
+    let lend = JointAction {
+        together: vec![part.clone(), Part { least: 0, ..part }],
+        to: foundations.clone(),
+        only_if_blocked: false,
+        in_turn: true,
+        matching: None,
+    };
+    let side = |piles: &[u8], red| Side {
+        piles: mask(piles),
+        cards: CardMask((0..20).filter(|&c| is_red(c) == red).fold(0, |all, c| all | 1 << c)),
+    };
+    let exchange = SwapAction {
+        exchange: mask(&tableau),
+        belong: false,
+        sides: vec![side(&tableau[..2], true), side(&tableau[2..], false)],
+    };
+    let shows_no_ace = Condition::Each {
+        piles: mask(&tableau),
+        number: 4,
+        cards: rank_mask(0),
+        compare: Compare::Below,
+        held: 1,
+        tops: true,
+    };
+    let values = (1..14).collect();
+    let lines = vec![tableau[..2].to_vec(), tableau[2..].to_vec()];
+    let add_up = Condition::Sums { lines, sum: Sum { total: 6, values } };
+    game.rules = vec![
+        free("play", up(Unit::Top)),
+        when(shows_no_ace, free("draw", up(Unit::Any { place: second }))),
+        free("fill", Action::Move(fill)),
+        free("lend", Action::Joint(lend)),
+        free("exchange", Action::Swap(exchange)),
+        when(add_up, free("deal", script(vec![deal(stock, &tableau, 1, Face::Up)]))),
+    ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
 }

@@ -21,6 +21,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("couples", couples()),
         ("payments", payments()),
         ("exchange", exchange()),
+        ("steps", choices::steps()),
         ("wedding", wedding()),
         ("pyramid", pyramid()),
         ("sets", sets()),

@@ -50,12 +50,16 @@ def forced_move(move: "Move", words: "Phrases") -> str:
                 space = f", if it is {words.cards.one(move.space.mask)}"
         space = _beside(move, words) or space
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
-    target = words.one_of(move.to.piles, "a")
+    target = words.one_of(move.to.piles, "the" if move.asks.emptiest else "a")
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
     if move.asks.never_on is not None:
         fits += ", but never on a card of the base rank"
     if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.is_capped(move):
-        target = f"{target} that holds {held(*move.to_holds)}"
+        sizes = held(*move.to_holds)
+        if move.asks.emptiest:
+            fits = f", as long as that holds {sizes}{fits}"
+        else:
+            target = f"{target} that holds {sizes}"
     source = f"{source}," if "," in source else source
     return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
 

@@ -55,10 +55,13 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         with_it = f"{source.text}{of_line}" if of_line else source.closed
         return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"
     source = _in_turn(move, words, NOM)
-    target = words.german.some(move.to.piles, "a", ACC)
-    if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.german.is_capped(move):
-        target = f"{target} mit {so_many(*move.to_holds)}"
+    target = words.german.some(move.to.piles, "the" if move.asks.emptiest else "a", ACC)
     fits = f", wenn {words.german.german.may_lie(move.build)}" if move.build else ""
+    if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.german.is_capped(move):
+        if move.asks.emptiest:
+            fits = f", solange das ein Stapel mit {so_many(*move.to_holds)} ist{fits}"
+        else:
+            target = f"{target} mit {so_many(*move.to_holds)}"
     if move.asks.never_on is not None:
         fits += ", aber nie auf eine Karte vom Grundwert"
     of_line = f" {link}" if link else ""
