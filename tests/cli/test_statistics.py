@@ -69,6 +69,6 @@ def test_the_files_are_those_of_the_browser(run: Run, home: Path, played: list[i
 def test_bars_are_of_a_round_width() -> None:
     assert _bars([3, 3, 5]) == ["3  ## 2", "4  0", "5  # 1"]
     wide = _bars([-52, 38])
-    assert (wide[0], wide[-1]) == ("-60 to -41  # 1", "  20 to 39  # 1")
+    assert (wide[0], wide[-1]) == ("-60 to -51  # 1", "  30 to 39  # 1")
     assert len(_bars([0, 10**7])) <= 10
     assert _bars([7] * 900) == ["7  " + "#" * 30 + " 900"]
