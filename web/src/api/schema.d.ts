@@ -908,6 +908,16 @@ export interface components {
       text: string;
       /** Why */
       why: string;
+      /**
+       * Label
+       * @description What is counted, in a few words: 'base', 'cards laid'.
+       */
+      label: string;
+      /**
+       * Shown
+       * @description Whether the player needs it: not if it is a switch of the rules, or if a limit says how many are left.
+       */
+      shown: boolean;
     };
     /**
      * Exclusion
@@ -1512,6 +1522,11 @@ export interface components {
        * @enum {string}
        */
       fan: "none" | "down" | "right";
+      /**
+       * Free When
+       * @description Sets of piles that may cover its cards: they are covered until all piles of one set are vacant. None if they are never covered.
+       */
+      free_when: string[][];
     };
     /**
      * Played
@@ -1662,7 +1677,7 @@ export interface components {
        * Result
        * @enum {string}
        */
-      result: "won" | "lost" | "open";
+      result: "won" | "lost" | "over" | "open";
       /** Seconds */
       seconds: number;
       /** Moves */
@@ -1674,6 +1689,17 @@ export interface components {
        * @enum {string}
        */
       deal_verdict: "winnable" | "unwinnable" | "unknown";
+      /**
+       * Scoring
+       * @description Whether a game has no points, or many points are good, or few.
+       * @enum {string}
+       */
+      scoring: "none" | "most" | "fewest";
+      /**
+       * Points
+       * @description Of a scored game that has ended.
+       */
+      points: number | null;
     };
     /**
      * Review
@@ -1975,6 +2001,11 @@ export interface components {
       won: number;
       /** Lost */
       lost: number;
+      /**
+       * Over
+       * @description Tables of a game that has only points: neither won nor lost.
+       */
+      over: number;
       /** Open */
       open: number;
       /**
@@ -1994,6 +2025,21 @@ export interface components {
       best_moves: number | null;
       /** Mean Moves */
       mean_moves: number | null;
+      /**
+       * Scoring
+       * @description Whether a game has no points, or many points are good, or few.
+       * @enum {string}
+       */
+      scoring: "none" | "most" | "fewest";
+      /**
+       * Scored
+       * @description Finished tables with points.
+       */
+      scored: number;
+      /** Best Points */
+      best_points: number | null;
+      /** Mean Points */
+      mean_points: number | null;
       winnable: components["schemas"]["ByVerdict"];
       unwinnable: components["schemas"]["ByVerdict"];
       unknown: components["schemas"]["ByVerdict"];
