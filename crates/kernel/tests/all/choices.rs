@@ -312,6 +312,17 @@ fn a_wrong_card_waits_until_it_can_go() {
 }
 
 #[test]
+fn with_a_base_of_its_own_no_card_waits() {
+    let (program, state) = table(&["4C", "3D"], |program| {
+        let order = BuildOrder { own_base: true, relation: None, waits: true, ..up_in_suit(13) };
+        let places = foundations(program, order, &[1]);
+        program.layout.push(deal(2, &places[..1], 1, cadogan_kernel::program::Face::Keep));
+    });
+    assert_eq!(wants(&program, &state, 4), rank_mask(3).0);
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 4), Move::new(0, 1, 1, 5)]);
+}
+
+#[test]
 fn two_cards_change_places_if_both_belong_there() {
     for (one, other, legal) in [("3S", "2S", true), ("3S", "4S", false), ("2S", "3S", false)] {
         let (program, state) = table(&[one, other], |program| {
