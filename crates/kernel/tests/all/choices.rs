@@ -247,11 +247,13 @@ fn a_hidden_card_ends_a_run_and_a_whole_pile_uncovers_nothing() {
             (2, 3, nothing),
             (1, 4, threes.clone()),
             (2, 4, threes),
+            (1, 4, Uncovers { hidden: true, ..Uncovers::default() }),
         ] {
             program.rules.push(free("build", Action::Move(build(from, to, uncovers))));
         }
     });
-    let moves = [Move::new(0, 1, 1, 3), Move::new(1, 2, 1, 4), Move::new(2, 2, 1, 3)];
+    let moves = [(0, 1, 3), (1, 2, 4), (2, 2, 3), (5, 1, 4)];
+    let moves = moves.map(|(rule, from, to)| Move::new(rule, from, 1, to));
     assert_eq!(state.moves(&program), moves);
     assert_eq!(state.refusals(&program, 2, 1, 4)[0].reason, Reason::Uncovers(u8::MAX));
 }
