@@ -126,8 +126,9 @@ def inferred(statuses: Sequence[Status]) -> list[Status]:
     ['winnable', 'winnable', 'unknown', 'unwinnable', 'unwinnable']
     """
     last, first = gap(statuses)
-    found: list[Status] = ["winnable"] * (last + 1)
-    return [*found, *statuses[last + 1 : first], *["unwinnable"] * (len(statuses) - first)]
+    before: list[Status] = ["winnable"] * (last + 1)
+    after: list[Status] = ["unwinnable"] * (len(statuses) - first)
+    return [*before, *statuses[last + 1 : first], *after]
 
 
 def gap(statuses: Sequence[Status]) -> tuple[int, int]:
