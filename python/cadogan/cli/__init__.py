@@ -45,6 +45,7 @@ COMMANDS: Final = (
     (_PLAY, "moves", "deal:moves", "List the legal moves."),
     (_PLAY, "play", "play:play", "Play in the terminal."),
     (_PLAY, "serve", "serve:serve", "Play in the browser: start a server on this machine."),
+    (_PLAY, "statistics", "statistics:statistics", "Show your results: wins, times, points."),
     (_PLAY, "rescue", "rescue:rescue", "Copy everything intact from a damaged database."),
     (_SOLVE, "solve", "solve:solve", "Find out whether a deal can be won."),
     (

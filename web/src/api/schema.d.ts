@@ -886,6 +886,16 @@ export interface components {
       text: string;
       /** Why */
       why: string;
+      /**
+       * Label
+       * @description What is counted, in a few words: 'base', 'cards laid'.
+       */
+      label: string;
+      /**
+       * Shown
+       * @description Whether the player needs it: not if it is a switch of the rules, or if a limit says how many are left.
+       */
+      shown: boolean;
     };
     /**
      * Exclusion
@@ -1490,6 +1500,11 @@ export interface components {
        * @enum {string}
        */
       fan: "none" | "down" | "right";
+      /**
+       * Free When
+       * @description Sets of piles that may cover its cards: they are covered until all piles of one set are vacant. None if they are never covered.
+       */
+      free_when: string[][];
     };
     /**
      * Played
@@ -1640,7 +1655,7 @@ export interface components {
        * Result
        * @enum {string}
        */
-      result: "won" | "lost" | "open";
+      result: "won" | "lost" | "over" | "open";
       /** Seconds */
       seconds: number;
       /** Moves */
@@ -1652,6 +1667,17 @@ export interface components {
        * @enum {string}
        */
       deal_verdict: "winnable" | "unwinnable" | "unknown";
+      /**
+       * Scoring
+       * @description Whether a game has no points, or many points are good, or few.
+       * @enum {string}
+       */
+      scoring: "none" | "most" | "fewest";
+      /**
+       * Points
+       * @description Of a scored game that has ended.
+       */
+      points: number | null;
     };
     /**
      * RulesCheck
@@ -1850,6 +1876,11 @@ export interface components {
       won: number;
       /** Lost */
       lost: number;
+      /**
+       * Over
+       * @description Tables of a game that has only points: neither won nor lost.
+       */
+      over: number;
       /** Open */
       open: number;
       /**
@@ -1869,6 +1900,21 @@ export interface components {
       best_moves: number | null;
       /** Mean Moves */
       mean_moves: number | null;
+      /**
+       * Scoring
+       * @description Whether a game has no points, or many points are good, or few.
+       * @enum {string}
+       */
+      scoring: "none" | "most" | "fewest";
+      /**
+       * Scored
+       * @description Finished tables with points.
+       */
+      scored: number;
+      /** Best Points */
+      best_points: number | null;
+      /** Mean Points */
+      mean_points: number | null;
       winnable: components["schemas"]["ByVerdict"];
       unwinnable: components["schemas"]["ByVerdict"];
       unknown: components["schemas"]["ByVerdict"];

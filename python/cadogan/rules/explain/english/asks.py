@@ -117,12 +117,14 @@ class Asking(Naming):
         """Whose turn it is, to follow a pile."""
         if turn is None:
             return ""
-        first = "nought"
+        first, end, before = "nought", "first", "before"
+        if turn.piles[0] > turn.piles[-1]:
+            end, before = "last", "after"
         if self.holds_rank(turn.counter):
             first = f"the {RANK_NAMES[self.book.ranks[0]]}"
         elif (why := self.book.counters[turn.counter].why).partition(" ")[0].endswith("s"):
-            return f"that has as many others before it as there have been {why}"
-        return f"that belongs to {self.named(turn.counter)} (the first to {first}, and so on)"
+            return f"that has as many others {before} it as there have been {why}"
+        return f"that belongs to {self.named(turn.counter)} (the {end} to {first}, and so on)"
 
     def effect(self, rule: Rule, effect: Effect) -> str:
         """A counter that becomes the rank of a card, as a sentence; empty for other changes."""

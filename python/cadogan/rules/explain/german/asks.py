@@ -98,7 +98,8 @@ class GermanAsking(GermanNaming, Asking):
         if self.holds_rank(turn.counter):
             first = after("zu", RANKS[self.book.ranks[0]]("the", DAT))
         one = self.called(self.book.group_of(turn.piles[0])).one or PILE
-        whose = f"{one('the', NOM, 'erst')} gehört {first} und so weiter"
+        end = "letzt" if turn.piles[0] > turn.piles[-1] else "erst"
+        whose = f"{one('the', NOM, end)} gehört {first} und so weiter"
         return f"entsprechend {self.held(turn.counter)} ({whose})"
 
     def change(self, rule: Rule, effect: Effect) -> str:
