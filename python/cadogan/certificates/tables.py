@@ -27,7 +27,10 @@ _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
         **dict.fromkeys(("last_filled", "emptiest"), False),
     },
     "together": {"least": 0},
-    "uncovers": {"nothing": False, "cards": 0, "wanted_by": 0, "whole_run": False},
+    "uncovers": {
+        **dict.fromkeys(("nothing", "hidden", "whole_run"), False),
+        **dict.fromkeys(("cards", "wanted_by"), 0),
+    },
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
