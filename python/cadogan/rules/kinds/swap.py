@@ -34,7 +34,7 @@ _SIDE = re.compile(r"(?P<cards>\S.*) of (?:the )?(?P<piles>\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Half:
     """One side of an exchange: its piles, and the cards that change places."""
 
     piles: PileSet
@@ -53,7 +53,7 @@ class Swap(Action):
 
     exchange: PileSet
     belong: bool = False
-    sides: tuple[Side, ...] = ()
+    sides: tuple[Half, ...] = ()
 
     KEY = "exchange"
     KEYS = (
@@ -63,7 +63,7 @@ class Swap(Action):
     SECTION = "building"
     DISPLAY = "swap"
     SIGN = "<>"
-    VALUES = (Side,)
+    VALUES = (Half,)
     ONLY_TWO = told("two piles change places, not more")
 
     @classmethod
@@ -101,7 +101,7 @@ class Swap(Action):
         return cls(piles, belong, sides)
 
     @staticmethod
-    def _read_sides(phrases: str | list[str], path: "Path", reader: "Reader") -> tuple[Side, ...]:
+    def _read_sides(phrases: str | list[str], path: "Path", reader: "Reader") -> tuple[Half, ...]:
         """Reads which cards of which piles change places; nothing if only piles are named."""
         found = [(_SIDE.fullmatch(phrase.strip()), place) for phrase, place in paths(phrases, path)]
         if not any(match for match, _ in found):
@@ -111,7 +111,7 @@ class Swap(Action):
             cards = None if match is None else reader.read_class(match["cards"], place)
             if match is not None:
                 piles = reader.piles.read(match["piles"], place)
-                sides.append(Side(piles, ANY if cards is None else cards))
+                sides.append(Half(piles, ANY if cards is None else cards))
         if len(sides) != 2 or len(found) != 2:
             reader.report.error(
                 "wrong-count",
@@ -156,10 +156,8 @@ class Swap(Action):
         return None
 
     def program(self, tables: "Tables") -> dict[str, Any]:
-        program: dict[str, Any] = {
-            "kind": "swap",
-            "exchange": tables.piles(self.exchange.piles),
-        }
+        piles = tables.piles(self.exchange.piles)
+        program: dict[str, Any] = {"kind": "swap", "exchange": piles}
         if self.belong:
             program["belong"] = True
         if self.sides:
@@ -237,7 +235,7 @@ class Swap(Action):
         return [f"the top cards of any two piles of {where} may change places"]
 
     @staticmethod
-    def _side_in_english(side: Side, words: "English") -> str:
+    def _side_in_english(side: Half, words: "English") -> str:
         card = words.words.cards.one(side.cards.mask)
         groups = words.words.groups(side.piles.piles)
         if all(words.words.is_single(group) for group in groups):
@@ -263,7 +261,7 @@ class Swap(Action):
         return [f"die obersten Karten zweier beliebiger Stapel {where}|dürfen die Plätze tauschen"]
 
     @staticmethod
-    def _side_in_german(side: Side, words: "German", case: Case) -> str:
+    def _side_in_german(side: Half, words: "German", case: Case) -> str:
         card = words.german.german.single(side.cards.mask, case)
         groups = words.german.groups(side.piles.piles)
         if all(words.german.is_single(group) for group in groups):
