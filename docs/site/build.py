@@ -28,6 +28,7 @@ CONTENTS = {
         "docs/scale",
         "docs/data",
         "docs/winnability",
+        "docs/won-lines",
     ],
     "Program": ["docs/api", "docs/notebook", "docs/environment", "api/index", "docs/kernel"],
     "Contribute": ["CONTRIBUTING", "docs/releasing", "bench/README", "CHANGELOG", "docs/index"],
