@@ -57,7 +57,7 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
 def write(store: Store, to: Path) -> int:
     """Writes the file, one line per game.
 
-    Figures that the file has already are kept if they belong to the rules of today and to more
+    Figures that the file has already stay if they belong to the rules of today and to more
     deals than those of the store.
 
     Args:
