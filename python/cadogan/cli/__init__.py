@@ -55,6 +55,7 @@ COMMANDS: Final = (
         "Check a proof that a deal cannot be won.",
     ),
     (_SOLVE, "replay", "replay:replay", "Check a line of moves, move by move."),
+    (_SOLVE, "review", "review:review", "Show where a game was lost, and what kept the win."),
     (_SOLVE, "perft", "perft:perft", "Count the lines of moves of a given length."),
     (_SOLVE, "tune", "tune:tune", "Tune the search for a game."),
     (_SOLVE, "study", None, "Measure how often games can be won: run, report and more."),

@@ -57,6 +57,7 @@ class BuildOrder:
         own_base: Whether each pile has a base of its own.
         chosen: Whether the player chooses the base.
         waits: Whether a card that does not begin a pile may wait there.
+        ring: How often an order goes round that may begin with any of its ranks; else 0.
     """
 
     wants: tuple[int, ...]
@@ -71,6 +72,7 @@ class BuildOrder:
     own_base: bool = False
     chosen: bool = False
     waits: bool = False
+    ring: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,13 +340,15 @@ class Step:
         only: The piles that are dealt to, by what they hold when it is their turn (``deal``).
         apart: The relation that keeps cards apart (``deal``).
         leaves: What each first vacancy of which stays vacant: rows or columns (``deal``).
-        lines: These rows or columns (``deal``).
+        along: What closes up, if not all piles as one row: rows or columns (``close_up``).
+        lines: These rows or columns (``deal``, ``close_up``).
         goes_up: The cards that go up instead (``deal``).
         up_to: The number up to which a pile gets cards (``deal``).
         emptiest_first: Whether each card goes to the pile with the fewest cards (``deal``).
         takes_turns: The pile that a counter selects, by the key that names it: ``from`` or ``to``.
         runs: The cards that are not taken up (``gather``).
         cards: The class of cards (``sink``, ``slip``, ``pick``).
+        rank: The rank of the cards, if a counter tells it (``pick``).
         face: How they lie afterwards.
         number: How many (``take``).
         end: The end they are taken from (``take``).
@@ -356,6 +360,7 @@ class Step:
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
         counter: The counter that becomes the base rank (``base``) or counts shuffles.
+        again: Whether it repeats a step of the layout, because the table is laid out again.
     """
 
     kind: Literal[
@@ -379,6 +384,7 @@ class Step:
     only: Literal["any", "vacant", "occupied"] = "any"
     apart: Relation | None = None
     leaves: Literal["rows", "columns"] | None = None
+    along: Literal["rows", "columns"] | None = None
     lines: tuple[tuple[int, ...], ...] = ()
     goes_up: GoesUp | None = None
     up_to: Quantity | None = None
@@ -386,6 +392,7 @@ class Step:
     takes_turns: tuple[tuple[Literal["from", "to"], Chosen], ...] = ()
     runs: Runs | None = None
     cards: CardClass | None = None
+    rank: "ByCounter | None" = None
     face: Literal["keep", "up", "down"] = "keep"
     number: Quantity | None = None
     end: Literal["top", "bottom"] = "top"
@@ -396,6 +403,7 @@ class Step:
     ways: tuple[Way, ...] = ()
     until: PileSet | None = None
     counter: int = 0
+    again: bool = False
 
     @property
     def is_loop(self) -> bool:
@@ -521,6 +529,7 @@ class Uncovers:
 
     Attributes:
         nothing: Nothing: the pile is vacant afterwards.
+        hidden: A face-down card.
         cards: A card of this class.
         wanted_by: A card that one of these foundations takes next.
         whole: No card of the same sequence.
@@ -528,6 +537,7 @@ class Uncovers:
     """
 
     nothing: bool = False
+    hidden: bool = False
     cards: CardClass | None = None
     wanted_by: tuple[int, ...] = ()
     whole: bool = False

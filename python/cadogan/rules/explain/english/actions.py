@@ -39,7 +39,12 @@ class Actions:
         clauses: list[str] = []
         before: Step | None = None
         for step, following in zip_longest(steps, steps[1:]):
-            if following is not None and is_shuffle_of(following, step):
+            if step.again:
+                if before is None or not before.again:
+                    clauses.append(
+                        "the table is laid out again as at the beginning, as far as the cards go"
+                    )
+            elif following is not None and is_shuffle_of(following, step):
                 clauses.append(self._shuffled(step))
             elif before is not None and is_shuffle_of(step, before):
                 pass
@@ -244,15 +249,24 @@ class Actions:
     def _pick(self, step: Step) -> str:
         assert step.from_ is not None
         assert step.to is not None
-        assert step.cards is not None
         many = len(step.to.piles)
+        if step.rank is not None:
+            cards = f"first {number(many)} cards" if many > 1 else "first card"
+            return self._picked(step, f"{cards} {self.words.rank_of(step.rank)}")
+        assert step.cards is not None
         kind = self.words.cards.one(step.cards.mask).partition(" ")[2]
         which = f"first {kind}"
         if many > 1:
             which = f"first {number(many)} {self.words.cards.many(step.cards.mask)}"
+        return self._picked(step, which)
+
+    def _picked(self, step: Step, which: str) -> str:
+        """The words for certain cards that are taken out of a pile."""
+        assert step.from_ is not None
+        assert step.to is not None
         source, to = self.words.the(step.from_.piles), self.words.the(step.to.piles)
         face = " face down" if step.face == "down" else ""
-        are = "are" if many > 1 else "is"
+        are = "are" if len(step.to.piles) > 1 else "is"
         return f"the {which} of {source} {are} taken out and put{face} on {to}"
 
     def _turn_round(self, step: Step) -> str:
@@ -416,6 +430,12 @@ class Actions:
         groups = self.words.groups(step.piles.piles)
         single = all(self.words.is_single(group) for group in groups)
         what = "each card" if single else "each pile"
+        if step.along is not None:
+            line, way = ("row", "to the left") if step.along == "rows" else ("column", "upwards")
+            return (
+                f"each {line} of {row} closes up: {what} moves {way} over the vacancies before it, "
+                "and the order stays the same"
+            )
         return (
             f"{row} close{'' if self.words.are_many(step.piles.piles) else 's'} up: {what} moves "
             "over the vacancies before it, towards the first place, and the order stays the same"
