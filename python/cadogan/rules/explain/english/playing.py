@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from cadogan.i18n.english import an, counted, join, number, sentence, times
+from cadogan.i18n.english import an, counted, held, join, number, sentence, times
 from cadogan.rules.explain.english.prose import circle
 from cadogan.rules.explain.english.section import Section, ranks_in_words, rounds
 from cadogan.rules.kinds import Move
@@ -208,6 +208,12 @@ class Playing(Section):
         if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "if that has been begun and the card comes next there"
         told = [self.with_terms(rule, f"{text}, {fits}{self._fit_end(move)}")]
+        if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
+            told.append(f"Before that, it may hold {held(*move.to_holds)}.")
+        if move.beside is not None:
+            told.append(
+                f"An empty one takes only a card that {self.words.fits_beside(move.beside)}."
+            )
         if move.prefer is not None:
             pile = self.words.pile(move.prefer)
             told.append(

@@ -199,6 +199,11 @@ class GermanPlaying(GermanSection, Playing):
             on = self.german.german.may_lie(move.build)
             fits = f"{fits} und {on}" if fits else f"wenn {on}"
         told = [self.qualified(rule, f"{text}, {fits}")]
+        if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
+            told.append(f"Vorher dürfen dort höchstens {counted(move.to_holds[1])} liegen.")
+        if move.beside is not None:
+            only = self.german.taken_beside(move.beside, "sie")
+            told.append(f"Ein leerer Grundstapel nimmt eine Karte nur, wenn {only}.")
         if move.prefer is not None:
             pile = self.german.one_pile(move.prefer, DAT)
             own = self.german.one_pile(move.prefer, GEN)
