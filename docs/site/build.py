@@ -19,7 +19,13 @@ import cadogan
 ROOT = Path(__file__).parent.parent.parent
 CONTENTS = {
     "Play": ["games/index", "docs/tour", "docs/table", "docs/threat-model"],
-    "Write rules": ["docs/writing", "docs/language", "docs/lady-cadogan", "docs/glossary"],
+    "Write rules": [
+        "docs/writing",
+        "docs/language",
+        "docs/lady-cadogan",
+        "docs/coverage",
+        "docs/glossary",
+    ],
     "Deal, solve and measure": [
         "docs/deals",
         "docs/solver",
