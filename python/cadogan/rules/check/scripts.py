@@ -8,6 +8,7 @@
     { take = "3 * queens in waste", ... }   { take = "3 * queens of all but queens", ... }
     { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
     { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
+    { deal = "3, then 2, then 1 by redeals", from = "stock", to = "waste" }
     { deal = "up to 3", from = "stock", to = "columns", order = "emptiest first" }
     { deal = 1, from = "stock", to = "columns", goes_up = "aces" }
     { take = "all", from = "row", to = "columns", along = "same place" }
@@ -110,6 +111,8 @@ _AT = re.compile(r"(?:the )?(?P<piles>.+?) at (?P<counter>[\w-]+)(?P<end> from t
 _ROUND = re.compile(
     r"round (?:the )?(?P<piles>.+?) (?P<how>from|after) (?P<counter>[\w-]+)(?P<end> from the end)?"
 )
+_BY = re.compile(r"(?P<numbers>\d{1,3}(?:, then \d{1,3})+) by (?P<counter>[\w-]+)")
+_BUT = re.compile(r"(?:the )?(?P<piles>.+?) but the last (?P<counter>[\w-]+)")
 _UP_TO = re.compile(r"up to (?:(?P<number>\d{1,3})|(?P<counter>[\w-]+))")
 _GOES_UP = re.compile(r"(?P<cards>.+?) to (?P<piles>.+)")
 _RANK = re.compile(
@@ -266,17 +269,19 @@ class Scripts:
         """The pile that a counter selects, if the words of a key say so."""
         phrase = raw[key]
         text = " ".join(phrase.split()) if isinstance(phrase, str) else ""
-        match = _AT.fullmatch(text) or (_ROUND.fullmatch(text) if round_too else None)
+        but = _BUT.fullmatch(text) if round_too else None
+        match = but or _AT.fullmatch(text) or (_ROUND.fullmatch(text) if round_too else None)
         if match is None:
             return None
         piles = self.piles.read(match["piles"], (*path, key))
         counter = self.conditions.counter(match["counter"], (*path, key))
         words = match.groupdict().get("how")
-        how: Literal["at", "from", "after"] = "at"
+        how: Literal["at", "from", "after", "but"] = "at" if but is None else "but"
         if words is not None:
             how = "from" if words == "from" else "after"
         named = PileSet(piles.piles, text)
-        return named, Chosen(counter or 0, piles.piles, how, match["end"] is not None)
+        from_end = but is None and match["end"] is not None
+        return named, Chosen(counter or 0, piles.piles, how, from_end)
 
     def _at_first(self, chosen: Chosen) -> tuple[int, ...] | None:
         """The piles that a counter selects in the layout, if nothing changes it there."""
@@ -337,7 +342,8 @@ class Scripts:
             to, taker = PileSet(now, to.text), None
         source = self._dealt_from(raw, path)
         self._apart(source, to, path)
-        each, up_to = self._number_dealt(raw, path)
+        by_pass, counter = self._by_pass(raw, taker is not None, path)
+        each, up_to = (max(by_pass), None) if by_pass else self._number_dealt(raw, path)
         goes_up = self._goes_up(raw, source, path)
         leaves, lines = self._leaving(raw, only, to, path)
         rounds = raw.get("rounds", 1)
@@ -361,6 +367,8 @@ class Scripts:
                 to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
             ),
             each=each,
+            by_pass=by_pass,
+            counter=counter,
             up_to=up_to,
             emptiest_first="order" in raw,
             goes_up=goes_up,
@@ -372,6 +380,29 @@ class Scripts:
             face=raw.get("face", "up"),
         )
 
+    def _by_pass(
+        self, raw: dict[str, Any], chosen: bool, path: Path
+    ) -> tuple[tuple[int, ...], int]:
+        """The numbers of cards among which a counter selects, and the counter."""
+        place, value = (*path, "deal"), raw["deal"]
+        match = _BY.fullmatch(" ".join(value.split())) if isinstance(value, str) else None
+        if match is None:
+            return (), 0
+        numbers = tuple(int(number) for number in re.findall(r"\d+", match["numbers"]))
+        if not all(1 <= number <= MAX_CARDS for number in numbers):
+            title = told("a number of cards is from 1 to {most}", most=MAX_CARDS)
+            self.report.error("out-of-range", place, title)
+            return (1, 1), 0
+        for key in ("order", "rounds", *(["to"] if chosen else [])):
+            if key in raw:
+                self.report.error(
+                    "key-does-not-fit",
+                    (*path, key),
+                    told('"{key}" does not fit a deal whose number a counter decides', key=key),
+                    key=True,
+                )
+        return numbers, self.conditions.counter(match["counter"], place) or 0
+
     def _number_dealt(self, raw: dict[str, Any], path: Path) -> tuple[int, Quantity | None]:
         """The most cards that a pile gets at a visit, and up to what number it gets any."""
         place, value = (*path, "deal"), raw["deal"]
@@ -381,7 +412,7 @@ class Scripts:
                 "unknown-phrase",
                 place,
                 told('"{text}" is not a number of cards to deal', text=value),
-                hint=told('say 1, "up to 3" or "up to COUNTER"'),
+                hint=told('say 1, "up to 3", "up to COUNTER" or "3, then 2 by COUNTER"'),
             )
             return 1, None
         if match is None:

@@ -254,6 +254,9 @@ class Tables:
     def _step(self, step: Step) -> dict[str, Any]:
         if step.takes_turns:
             return self._by_counter(step)
+        if step.by_pass:
+            deals = [self._step(replace(step, each=n, by_pass=())) for n in step.by_pass]
+            return {"kind": "by-counter", "counter": step.counter, "steps": deals}
         if step.rank is not None:
             each = (CardClass(mask, "") for mask in step.rank.masks())
             picks = [self._step(replace(step, rank=None, cards=cards)) for cards in each]

@@ -281,6 +281,7 @@ def _foundation(draft: Draft, name: str) -> None:
             prefer=group.get("prefer"),
             when=group.get("when"),
             which=group.get("which"),
+            beside=group.get("beside"),
             set=first,
         )
     if not group.get("worrying_back", "worrying_back_when" in group):
@@ -520,7 +521,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     group, report = draft.groups[name], draft.report
     phrase = group["deals"]
     match = re.fullmatch(
-        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+(?:of\s+)?)?(?:the\s+)?"
+        r"\s*(?P<number>\d{1,3}(?:\s*,\s*then\s+\d{1,3})*)\s+to\s+(?P<each>each\s+(?:of\s+)?)?(?:the\s+)?"
         r"(?P<state>(?:vacant|occupied)\s+)?(?P<target>[\w-]+)\s*",
         phrase,
     )
@@ -528,7 +529,8 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     known += [f"1 to each of {g}" for g in draft.of_role("tableau")]
     quoted = [f'"{phrase}"' for phrase in known or _EXAMPLES]
     hint = told("say {choices}", choices=one_of(quoted))
-    if match is None or not 1 <= int(match["number"]) <= 104:
+    numbers = [int(number) for number in re.findall(r"\d+", match["number"])] if match else []
+    if match is None or not all(1 <= number <= 104 for number in numbers):
         report.error(
             "unknown-phrase",
             (name, "deals"),
@@ -548,6 +550,19 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
                 hint=told('did you mean "{guess}"?', guess=guess) if guess else hint,
             )
         return None
+    many: int | str = numbers[0]
+    if len(numbers) > 1:
+        many = f"{', then '.join(map(str, numbers))} by redeals"
+        if group.get("redeals") != len(numbers) - 1 and not report.is_faulty(name, "redeals"):
+            report.error(
+                "key-does-not-fit",
+                (name, "deals"),
+                told(
+                    "{number} numbers are for a stock that is gone through as often",
+                    number=len(numbers),
+                ),
+                hint=told("say redeals = {number}", number=len(numbers) - 1),
+            )
     if draft.roles[target] == "hand":
         draft.rule(
             (name, "deals"),
@@ -571,7 +586,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
             when=[*begins, *listed(group.get("deals_when"))] or None,
             steps=[
                 *(_close_up(other, draft.groups[other]) for other in closing),
-                {"deal": int(match["number"]), "from": name, "to": to, **up},
+                {"deal": many, "from": name, "to": to, **up},
             ],
         )
     return target

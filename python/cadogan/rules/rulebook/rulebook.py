@@ -316,8 +316,9 @@ class Chosen:
         counter: The counter; 0 means the first pile or line.
         piles: The piles among which it selects.
         how: Whether cards come from, or go to, this pile alone (``at``), to the piles round from
-            this one on (``from``), or round from the next one on (``after``); or to this line
-            (``of``), or to all lines before it (``before``).
+            this one on (``from``), or round from the next one on (``after``); to all piles but as
+            many of the last ones (``but``); to this line (``of``), or to all lines before it
+            (``before``).
         from_end: Whether 0 means the last pile.
         lines: The lines among which it selects.
         along: What the lines are.
@@ -325,7 +326,7 @@ class Chosen:
 
     counter: int
     piles: tuple[int, ...]
-    how: Literal["at", "from", "after", "of", "before"] = "at"
+    how: Literal["at", "from", "after", "but", "of", "before"] = "at"
     from_end: bool = False
     lines: tuple[tuple[int, ...], ...] = ()
     along: Literal["row", "column"] | None = None
@@ -339,6 +340,9 @@ class Chosen:
                 tuple(pile for line in self.lines[:count] for pile in line) * rounds
                 for count in range(len(self.lines) + 1)
             )
+        if self.how == "but":
+            count = len(self.piles)
+            return tuple(self.piles[: count - value] * rounds for value in range(count))
         places = range(len(self.piles))[:: -1 if self.from_end else 1]
         if self.how == "at":
             return tuple((self.piles[place],) * rounds for place in places)
@@ -358,6 +362,7 @@ class Step:
             also piles that are dealt from when those before them are empty.
         to: The piles they go to (``deal``: one visit each, in order).
         each: Cards per visit (``deal``).
+        by_pass: Cards per visit for each value of the counter, if it decides (``deal``).
         only: The piles that are dealt to, by what they hold when it is their turn (``deal``).
         apart: The relation that keeps cards apart (``deal``).
         leaves: What each first vacancy of which stays vacant: rows or columns (``deal``).
@@ -380,7 +385,8 @@ class Step:
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
-        counter: The counter that becomes the base rank (``base``) or counts shuffles.
+        counter: The counter that becomes the base rank (``base``), counts shuffles, or decides how
+            many cards are dealt.
         again: Whether it repeats a step of the layout, because the table is laid out again.
     """
 
@@ -402,6 +408,7 @@ class Step:
     from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
+    by_pass: tuple[int, ...] = ()
     only: Literal["any", "vacant", "occupied"] = "any"
     apart: Relation | None = None
     leaves: Literal["rows", "columns"] | None = None
@@ -440,7 +447,7 @@ class Step:
     @property
     def is_plain(self) -> bool:
         """Whether a deal asks for nothing but how many cards it deals to which piles."""
-        asks = (self.apart, self.goes_up, self.up_to, *self.takes_turns)
+        asks = (self.apart, self.goes_up, self.up_to, self.by_pass, *self.takes_turns)
         return self.only == "any" and not any(asks) and len(self.sources) == 1
 
     @property

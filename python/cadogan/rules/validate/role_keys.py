@@ -14,7 +14,7 @@ _COMMON = (*CORE_KEYS, "deal", "deal_down", "dealt", "apart", "to_bottom", "goes
 ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "foundation": (
         *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
-        *("worrying_back", "worrying_back_when", "when", "which"),
+        *("worrying_back", "worrying_back_when", "when", "which", "beside"),
     ),
     "tableau": (
         *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "beside", "from", "along"),

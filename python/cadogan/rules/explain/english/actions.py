@@ -128,6 +128,14 @@ class Actions:
         )
         if step.takes_turns:
             return self._dealt_in_turn(step, source, face)
+        if step.by_pass:
+            later = ", ".join(f"then {number(each)}" for each in step.by_pass[1:])
+            further = self._further(step.counter)
+            where = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
+            return (
+                f"{counted(step.by_pass[0])}, {later} (one number further {further}), are dealt "
+                f"from {source}{face} on {where}, as far as the cards go"
+            )
         if step.up_to is not None:
             return self._filled(step, piles, source, face)
         if step.only != "any" and (len(piles) > 1 or step.lines):
@@ -154,6 +162,12 @@ class Actions:
             how = f", in rounds, {a_time} to a pile at a time"
         return f"{counted(count)} {verb} dealt from {source}{face} on {each}{order}{how}, {_GO}"
 
+    def _further(self, counter: int) -> str:
+        """How a counter goes on: ``"with each redeal"``."""
+        if self.book.counters[counter].name == "redeals":
+            return "with each redeal"
+        return f"for each of the {self.words.thing(self.book.counters[counter])}"
+
     def _dealt_in_turn(self, step: Step, source: str, face: str) -> str:
         """A deal that begins at a pile that a counter selects."""
         chosen = step.takes_turns[0][1]
@@ -169,6 +183,13 @@ class Actions:
             return (
                 f"{counted(step.each * rounds)} {are} dealt from {source}{face} on {where} "
                 f"{lines}, {_GO}"
+            )
+        if chosen.how == "but":
+            are = "is" if step.each == 1 else "are"
+            return (
+                f"{counted(step.each)} {are} dealt from {source}{face} on "
+                f"{self._each(chosen.piles)}, as far as the cards go, but on one pile fewer "
+                f"{self._further(chosen.counter)}: the last ones are left out"
             )
         if chosen.how == "at":
             many = counted(step.each * rounds)

@@ -225,7 +225,7 @@ class Phrases(Asking):
             else f"is {fits} compared with the card {beside(each.side)}"
             for each in rule.neighbours
         ]
-        return join(terms, "or")
+        return join(terms, "or").replace("its suit compared", "its suit, compared")
 
     def taken_beside(self, rule: Beside) -> str:
         """What lies beside a vacancy decides what it takes, to follow "if it"."""

@@ -173,9 +173,8 @@ class Playing(Section):
         """How many foundations there are in a suit, when there are several."""
         if order.relation is None or order.relation.terms[0].suit != "in suit":
             return ""
-        suits = {card % 4 for card, pile in self.book.preset if pile in group.piles} or set(
-            self.book.suits
-        )
+        laid = [card % 4 for card, pile in self.book.preset if pile in group.piles]
+        suits = set(laid if len(laid) == group.count else self.book.suits)
         if group.count % len(suits) or group.count // len(suits) < 2:
             return ""
         return f"; there are {number(group.count // len(suits))} for each suit"
@@ -225,6 +224,12 @@ class Playing(Section):
             fits = "if that has been begun and the card comes next there"
         clauses = f"{fits}{self._fit_end(move)}".strip()
         told = [self.with_terms(rule, f"{text}, {clauses}" if clauses else text)]
+        if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
+            told.append(f"Before that, it may hold {held(*move.to_holds)}.")
+        if move.beside is not None:
+            told.append(
+                f"An empty one takes only a card that {self.words.fits_beside(move.beside)}."
+            )
         if move.prefer is not None:
             pile = self.words.pile(move.prefer)
             told.append(

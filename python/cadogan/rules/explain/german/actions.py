@@ -140,6 +140,18 @@ class GermanActions(Actions):
         verb = "wird" if count == 1 else "werden"
         if step.takes_turns:
             return self._given_in_turn(step, source, face)
+        if step.by_pass:
+            more = ("eine" if each == 1 else number(each) for each in step.by_pass[1:])
+            later = ", ".join(f"dann {each}" for each in more)
+            further = "mit jedem Neugeben eine Zahl weiter"
+            if self.book.counters[step.counter].name != "redeals":
+                often = self.german.sum_of(self.book.counters[step.counter])
+                further = f"so viele Zahlen weiter, wie {often} beträgt"
+            where = self._every(piles) if len(piles) > 1 else self.german.one_pile(piles[0], ACC)
+            return (
+                f"{counted(step.by_pass[0])}, {later} ({further}),|werden {source}{face} "
+                f"auf {where} gegeben, so weit die Karten reichen"
+            )
         if step.up_to is not None:
             return self._filled_up(step, piles, source, face)
         if step.only != "any" and (len(piles) > 1 or step.lines):
@@ -184,6 +196,16 @@ class GermanActions(Actions):
             verb = "wird" if many == 1 else "werden"
             given = f"{counted(many)}|{verb} {source}{face} auf {where} gegeben"
             return f"{given}, {self.german.lines_in_german(chosen)}, so weit die Karten reichen"
+        if chosen.how == "but":
+            verb = "wird" if step.each == 1 else "werden"
+            fewer = "mit jedem Neugeben auf einen Stapel weniger"
+            if self.book.counters[chosen.counter].name != "redeals":
+                count = self.german.sum_of(self.book.counters[chosen.counter])
+                fewer = f"auf so viele Stapel weniger, wie {count} beträgt"
+            return (
+                f"{counted(step.each)}|{verb} {source}{face} auf {self._every(chosen.piles)} "
+                f"gegeben, so weit die Karten reichen, aber {fewer}: die letzten bleiben aus"
+            )
         if chosen.how == "at":
             many = step.each * rounds
             verb = "wird" if many == 1 else "werden"

@@ -265,7 +265,7 @@ class GermanPhrases(GermanAsking, Phrases):
             (
                 self.german.may_lie(
                     each.relation, f"{subject}, verglichen mit der Karte {beside(each.side)},"
-                )
+                ).replace(",,", ",")
                 for each in rule.neighbours
             ),
             "oder",

@@ -179,9 +179,8 @@ class GermanPlaying(GermanSection, Playing):
         """How many foundations there are in a suit, when there are several."""
         if order.relation is None or order.relation.terms[0].suit != "in suit":
             return ""
-        suits = {card % 4 for card, pile in self.book.preset if pile in group.piles} or set(
-            self.book.suits
-        )
+        laid = [card % 4 for card, pile in self.book.preset if pile in group.piles]
+        suits = set(laid if len(laid) == group.count else self.book.suits)
         if group.count % len(suits) or group.count // len(suits) < 2:
             return ""
         return f"; für jede Farbe gibt es {number(group.count // len(suits))}"
@@ -210,6 +209,11 @@ class GermanPlaying(GermanSection, Playing):
             on = self.german.german.may_lie(move.build)
             fits = f"{fits} und {on}" if fits else f"wenn {on}"
         told = [self.qualified(rule, f"{text}, {fits}")]
+        if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
+            told.append(f"Vorher dürfen dort höchstens {counted(move.to_holds[1])} liegen.")
+        if move.beside is not None:
+            only = self.german.taken_beside(move.beside, "sie")
+            told.append(f"Ein leerer Grundstapel nimmt eine Karte nur, wenn {only}.")
         if move.prefer is not None:
             pile = self.german.one_pile(move.prefer, DAT)
             own = self.german.one_pile(move.prefer, GEN)
