@@ -369,9 +369,9 @@ def test_all_face_up_cards_of_a_column_move_or_none() -> None:
     position = game.deal(deck=deck_of(game, {0: "TC", 7: "9H", 13: "JD"}))
     position = position.play("tableau.2 > tableau.1")  # the nine on the ten
     assert {text for text in texts(position) if text.startswith("tableau.1 ")} == {
-        "tableau.1 > tableau.3"
+        "tableau.1 > tableau.3 x2"
     }
-    assert position.play("tableau.1 > tableau.3").piles["tableau.3"][-3:] == cards("JD TC 9H")
+    assert position.play("tableau.1 > tableau.3 x2").piles["tableau.3"][-3:] == cards("JD TC 9H")
 
 
 # The Fifteen
