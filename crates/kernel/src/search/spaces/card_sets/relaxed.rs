@@ -2,46 +2,46 @@
 
 use crate::bits::ones;
 use crate::search::spaces::card_sets::space::CardSetsSpace;
+use crate::search::spaces::card_sets::tables::NONE;
 
 impl CardSetsSpace<'_> {
     /// Whether the current position cannot be won even if nothing ever gets worse.
     pub(super) fn is_unsolvable_relaxed(&self) -> bool {
         let tables = self.tables;
         let order = &tables.links.order;
-        let stock = tables.stock().map_or(0, |stock| stock.cards(self.at.left));
-        let mut up = self.at.up;
-        // The cards that can be on columns, and those that can go up.
-        let mut open = self.at.open | stock;
-        let mut heads = self.at.heads;
-        let mut loose = self.at.open | stock | heads;
-        let mut segments = self.at.segments;
-        let mut has_space = self.empty() > 0;
+        let at = &self.at;
+        let (mut up, mut wanted) = (at.up, at.wanted);
+        // The cards that can be on columns at some time, and those that can go up then.
+        let mut open = at.open | at.stock;
+        let mut heads = at.heads;
+        let mut loose = open | heads;
+        let mut segments = at.segments;
+        // Cards at the bottom of a column, whose place others could take; and whether they can.
+        let mut based = at.open & !at.heads & tables.space;
+        let mut has_space = at.empty > 0;
         loop {
-            // Foundations, to the end.
             loop {
-                let more = loose & order.wanted(up) & !up;
+                let more = loose & wanted;
                 if more == 0 {
                     break;
                 }
                 up |= more;
+                wanted = ones(more).fold(wanted & !more, |wanted, card| wanted | tables.next[card]);
             }
             if up == order.pack {
                 return false;
             }
-            let mut leaving = heads & up;
-            for class in &tables.classes {
-                if open & class.parents != 0 {
-                    leaving |= heads & class.children;
+            has_space |= up & based != 0;
+            let mut is_stuck = true;
+            for head in ones(heads) {
+                let class = tables.child_in[head];
+                let leaves = up >> head & 1 != 0
+                    || class != NONE && open & tables.classes[usize::from(class)].parents != 0
+                    || has_space && tables.space >> head & 1 != 0;
+                if !leaves {
+                    continue;
                 }
-            }
-            has_space |= up & tables.space & self.at.open & !self.at.heads != 0;
-            if has_space {
-                leaving |= heads & tables.space;
-            }
-            if leaving == 0 {
-                return true;
-            }
-            for head in ones(leaving) {
+                is_stuck = false;
                 heads &= !(1 << head);
                 open |= 1 << head;
                 let column = usize::from(tables.column_of[head]);
@@ -55,11 +55,15 @@ impl CardSetsSpace<'_> {
                 if column < tables.building {
                     open |= cards;
                     if last == 0 && tables.space >> head & 1 != 0 {
+                        based |= 1 << head;
                         segments[column] = 0;
                         continue;
                     }
                 }
                 heads |= 1 << head;
+            }
+            if is_stuck {
+                return true;
             }
         }
     }

@@ -4,8 +4,8 @@ use crate::bits::ones;
 use crate::card::{CARDS, card};
 use crate::position::state::State;
 use crate::search::options::{Pruning, Prunings};
-use crate::search::spaces::card_links::stock::StockState;
-use crate::search::spaces::card_sets::tables::{COLUMNS, NONE, SetTables};
+use crate::search::spaces::card_links::stock::{Stock, StockState};
+use crate::search::spaces::card_sets::tables::{CLASSES, COLUMNS, NONE, SetTables};
 use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::{Space, chance};
 
@@ -51,17 +51,28 @@ impl ActivePrunings {
 }
 
 /// A position.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Position {
-    /// The cards on foundations.
+    /// The cards on foundations, and those that foundations want.
     pub(super) up: u64,
+    pub(super) wanted: u64,
     /// The cards on columns that can move or be built on.
     pub(super) open: u64,
     /// The lowest cards of the last segments of columns and reserves.
     pub(super) heads: u64,
+    /// The cards of the stock, and those that can be reached.
+    pub(super) stock: u64,
+    pub(super) reach: u64,
+    /// The children and the parents of classes with room.
+    pub(super) fitting: u64,
+    pub(super) roomy: u64,
     pub(super) left: StockState,
+    /// For each class how many more children than it has could be put on its parents.
+    room: [u8; CLASSES],
     /// The segments left of each column; none once it is like one that began empty.
     pub(super) segments: [u8; COLUMNS],
+    /// The number of columns that are empty.
+    pub(super) empty: u8,
     pub(super) key: u128,
 }
 
@@ -72,6 +83,8 @@ pub(crate) struct CardSetsSpace<'t> {
     prunings: ActivePrunings,
     pub(super) at: Position,
     trail: Vec<Position>,
+    /// Scratch space for sorting.
+    sorted: Vec<(i32, Step)>,
     /// The steps made to foundations automatically and by choice, while a line is translated.
     pub(super) record: Option<Vec<Step>>,
 }
@@ -83,16 +96,9 @@ impl<'t> CardSetsSpace<'t> {
         root: &State,
         prunings: ActivePrunings,
     ) -> Self {
-        let at = Position {
-            up: 0,
-            open: 0,
-            heads: 0,
-            left: StockState::default(),
-            segments: [0; COLUMNS],
-            key: 0,
-        };
+        let at = Position::default();
         let mut space =
-            Self { tables, safe_play, prunings, at, trail: Vec::new(), record: None };
+            Self { tables, safe_play, prunings, at, trail: Vec::new(), sorted: Vec::new(), record: None };
         space.begin(root);
         space
     }
@@ -107,45 +113,112 @@ impl<'t> CardSetsSpace<'t> {
                 up |= cards.iter().fold(0, |up, &byte| up | 1 << card(byte));
             }
         }
-        let left = tables.stock().map(|stock| stock.whole()).unwrap_or_default();
-        self.at = Position {
-            up,
-            open: 0,
-            heads: 0,
-            left,
-            segments: [0; COLUMNS],
-            key: 0,
-        };
+        let left = tables.stock().map(Stock::whole).unwrap_or_default();
+        self.at = Position { up, left, ..Position::default() };
         for (column, each) in tables.columns.iter().enumerate() {
             self.at.segments[column] = each.segments.len() as u8;
-            self.open_column(column);
+            if let Some(&(head, cards)) = each.segments.last() {
+                self.at.heads |= 1 << head;
+                if column < tables.building {
+                    self.at.open |= cards;
+                    if each.segments.len() == 1 && tables.space >> head & 1 != 0 {
+                        // It lies where it could go.
+                        self.at.heads &= !(1 << head);
+                        self.at.segments[column] = 0;
+                    }
+                }
+            }
         }
-        self.at.key = self.key_of(&self.at);
+        self.recompute();
         self.play_automatically();
     }
 
-    /// The key, computed from scratch.
-    fn key_of(&self, at: &Position) -> u128 {
+    /// Recomputes everything from the cards that are up, open and heads, the stock and the
+    /// segments.
+    fn recompute(&mut self) {
         let tables = self.tables;
-        let sum = |cards: u64, keys: &[u128; CARDS]| {
-            ones(cards).fold(0u128, |sum, card| sum.wrapping_add(keys[card]))
-        };
-        let stock = tables.stock().map_or(0, |stock| stock.cards(at.left));
-        sum(at.up, &tables.up_keys)
-            .wrapping_add(sum(at.heads, &tables.head_keys))
-            .wrapping_add(sum(stock, &tables.stock_keys))
-            .wrapping_add(tables.dealt_keys[usize::from(at.left.dealt)])
+        let at = &mut self.at;
+        at.wanted = tables.links.order.wanted(at.up);
+        at.stock = tables.stock().map_or(0, |stock| stock.cards(at.left));
+        at.reach = tables.stock().map_or(0, |stock| stock.reach(at.left));
+        (at.fitting, at.roomy) = (0, 0);
+        for (index, class) in tables.classes.iter().enumerate() {
+            let parents = (at.open & class.parents).count_ones();
+            let children = (at.open & !at.heads & class.children).count_ones();
+            at.room[index] = (parents - children) as u8;
+            if parents > children {
+                at.fitting |= class.children;
+                at.roomy |= class.parents;
+            }
+        }
+        let columns = &at.segments[..tables.building];
+        let free = columns.iter().filter(|&&segments| segments == 0).count() as u32;
+        at.empty = (free - (at.open & !at.heads & tables.space).count_ones()) as u8;
+        at.key = key_of(tables, at);
     }
 
-    /// Turns to the last segment of a column, whose head is not counted yet.
+    /// A card of a class comes to be free for children.
     #[inline]
-    fn open_column(&mut self, column: usize) {
+    fn add_room(&mut self, class: u8) {
+        if class == NONE {
+            return;
+        }
+        let room = &mut self.at.room[usize::from(class)];
+        *room += 1;
+        if *room == 1 {
+            let class = &self.tables.classes[usize::from(class)];
+            self.at.fitting |= class.children;
+            self.at.roomy |= class.parents;
+        }
+    }
+
+    /// The opposite.
+    #[inline]
+    fn take_room(&mut self, class: u8) {
+        if class == NONE {
+            return;
+        }
+        let room = &mut self.at.room[usize::from(class)];
+        *room = room.wrapping_sub(1);
+        if *room == 0 {
+            let class = &self.tables.classes[usize::from(class)];
+            self.at.fitting &= !class.children;
+            self.at.roomy &= !class.parents;
+        }
+    }
+
+    /// A card is put on a column.
+    #[inline]
+    fn put_down(&mut self, card: usize) {
         let tables = self.tables;
-        let held = self.at.segments[column];
-        let Some(last) = held.checked_sub(1) else { return };
+        self.add_room(tables.parent_in[card]);
+        self.take_room(tables.child_in[card]);
+        self.at.open |= 1 << card;
+        self.at.empty = self.at.empty.wrapping_sub((tables.space >> card & 1) as u8);
+    }
+
+    /// The head of a column has left.
+    fn leave(&mut self, head: usize) {
+        let tables = self.tables;
+        self.at.heads &= !(1 << head);
+        self.at.key = self.at.key.wrapping_sub(tables.head_keys[head]);
+        let column = usize::from(tables.column_of[head]);
+        let is_building = column < tables.building;
+        let segments = self.at.segments[column] - 1;
+        self.at.segments[column] = segments;
+        let Some(last) = segments.checked_sub(1) else {
+            self.at.empty += u8::from(is_building);
+            return;
+        };
         let (head, cards) = tables.columns[column].segments[usize::from(last)];
-        if column < tables.building {
+        if is_building {
             self.at.open |= cards;
+            for card in ones(cards) {
+                self.add_room(tables.parent_in[card]);
+                if card != usize::from(head) {
+                    self.take_room(tables.child_in[card]);
+                }
+            }
             if last == 0 && tables.space >> head & 1 != 0 {
                 // It lies where it could go.
                 self.at.segments[column] = 0;
@@ -156,62 +229,24 @@ impl<'t> CardSetsSpace<'t> {
         self.at.key = self.at.key.wrapping_add(tables.head_keys[usize::from(head)]);
     }
 
-    /// The head of a column has left.
+    /// The cards that can be uncovered: no card need lie on them.
     #[inline]
-    fn leave(&mut self, head: u8) {
-        let tables = self.tables;
-        self.at.heads &= !(1 << head);
-        self.at.key = self.at.key.wrapping_sub(tables.head_keys[usize::from(head)]);
-        let column = usize::from(tables.column_of[usize::from(head)]);
-        self.at.segments[column] -= 1;
-        self.open_column(column);
+    const fn free(&self) -> u64 {
+        self.at.open & (self.at.roomy | self.tables.childless) | self.at.heads & !self.at.open
     }
 
-    /// Whether a class has room for one more child.
+    /// The top cards of foundations.
     #[inline]
-    fn has_room(&self, class: u8) -> bool {
-        let class = &self.tables.classes[usize::from(class)];
-        let parents = (self.at.open & class.parents).count_ones();
-        let children = (self.at.open & !self.at.heads & class.children).count_ones();
-        parents > children
-    }
-
-    /// The number of columns that are or could be made empty.
-    #[inline]
-    pub(super) fn empty(&self) -> u32 {
-        let columns = &self.at.segments[..self.tables.building];
-        let free = columns.iter().filter(|&&segments| segments == 0).count() as u32;
-        free - (self.at.open & !self.at.heads & self.tables.space).count_ones()
-    }
-
-    /// Whether a card can be uncovered.
-    #[inline]
-    fn is_free(&self, card: usize) -> bool {
-        let class = self.tables.parent_in[card];
-        class == NONE || self.at.heads & !self.at.open & 1 << card != 0 || self.has_room(class)
+    fn tops(&self) -> u64 {
+        ones(self.at.wanted).fold(self.tables.last & self.at.up, |tops, card| {
+            tops | self.tables.links.order.before[card]
+        })
     }
 
     /// The cards for which there is a place on columns.
-    fn placeable(&self) -> u64 {
-        let mut cards = if self.empty() > 0 { self.tables.space } else { 0 };
-        for class in &self.tables.classes {
-            let parents = (self.at.open & class.parents).count_ones();
-            let children = (self.at.open & !self.at.heads & class.children).count_ones();
-            if parents > children {
-                cards |= class.children;
-            }
-        }
-        cards
-    }
-
-    /// The cards that foundations want.
-    fn wanted(&self) -> u64 {
-        self.tables.links.order.wanted(self.at.up)
-    }
-
-    /// The cards of the stock that can be reached.
-    fn reach(&self) -> u64 {
-        self.tables.stock().map_or(0, |stock| stock.reach(self.at.left))
+    #[inline]
+    const fn placeable(&self) -> u64 {
+        self.at.fitting | if self.at.empty > 0 { self.tables.space } else { 0 }
     }
 
     fn play_automatically(&mut self) {
@@ -219,59 +254,88 @@ impl<'t> CardSetsSpace<'t> {
             return;
         }
         loop {
-            let wanted = self.wanted();
-            let stock = self.tables.stock().filter(|stock| stock.is_reserve());
-            let reach = stock.map_or(0, |stock| stock.reach(self.at.left));
-            let ready = wanted & (self.at.open | self.at.heads | reach);
-            let safe = self.safe_play.of(ready, self.at.up, wanted);
-            let Some(card) = ones(safe).find(|&card| reach >> card & 1 != 0 || self.is_free(card))
-            else {
+            // When a card of the stock is taken matters, unless the stock is a reserve.
+            let reach = if self.tables.is_reserve { self.at.reach } else { 0 };
+            let ready = self.at.wanted & (self.free() | reach);
+            let safe = self.safe_play.of(ready, self.at.up, self.at.wanted);
+            if safe == 0 {
                 return;
-            };
-            self.put(Step::up(card as u8));
+            }
+            self.put(Step::up(safe.trailing_zeros() as u8));
         }
     }
 
     /// Makes a step without anything automatic.
+    #[inline]
     fn put(&mut self, step: Step) {
         if let Some(record) = &mut self.record {
             record.push(step);
         }
         let tables = self.tables;
-        let card = step.card();
-        let (index, bit) = (usize::from(card), 1u64 << card);
+        let card = usize::from(step.card());
+        let bit = 1u64 << card;
+        let is_open = self.at.open & bit != 0;
+        let next = tables.next[card];
         if self.at.up & bit != 0 {
             self.at.up &= !bit;
-            self.at.key = self.at.key.wrapping_sub(tables.up_keys[index]);
-        } else if self.at.heads & bit != 0 {
+            self.at.wanted = self.at.wanted & !next | bit;
+            self.at.key = self.at.key.wrapping_sub(tables.up_keys[card]);
+            self.put_down(card);
+            return;
+        }
+        let is_head = self.at.heads & bit != 0;
+        if step.goes_up() {
+            self.at.up |= bit;
+            self.at.wanted = self.at.wanted & !bit | next;
+            self.at.key = self.at.key.wrapping_add(tables.up_keys[card]);
+            if is_open {
+                self.at.open &= !bit;
+                self.take_room(tables.parent_in[card]);
+                if !is_head {
+                    self.add_room(tables.child_in[card]);
+                    self.at.empty += (tables.space >> card & 1) as u8;
+                }
+            }
+        } else if is_open {
+            // It is a head; it has been open already.
+            self.take_room(tables.child_in[card]);
+            self.at.empty = self.at.empty.wrapping_sub((tables.space >> card & 1) as u8);
+        } else {
+            self.put_down(card);
+        }
+        if is_head {
             self.leave(card);
-        } else if self.at.open & bit == 0
-            && let Some(stock) = tables.stock()
-        {
-            let left = stock.without(self.at.left, card);
+        } else if !is_open && let Some(stock) = tables.stock() {
+            let left = stock.without(self.at.left, card as u8);
             self.at.key = self
                 .at
                 .key
-                .wrapping_sub(tables.stock_keys[index])
+                .wrapping_sub(tables.stock_keys[card])
                 .wrapping_sub(tables.dealt_keys[usize::from(self.at.left.dealt)])
                 .wrapping_add(tables.dealt_keys[usize::from(left.dealt)]);
+            self.at.stock &= !bit;
             self.at.left = left;
-        }
-        if step.goes_up() {
-            self.at.open &= !bit;
-            self.at.up |= bit;
-            self.at.key = self.at.key.wrapping_add(tables.up_keys[index]);
-        } else {
-            self.at.open |= bit;
+            self.at.reach = stock.reach(left);
         }
     }
+}
+
+/// The key of a position, computed from scratch.
+fn key_of(tables: &SetTables, at: &Position) -> u128 {
+    let sum = |cards: u64, keys: &[u128; CARDS]| {
+        ones(cards).fold(0u128, |sum, card| sum.wrapping_add(keys[card]))
+    };
+    sum(at.up, &tables.up_keys)
+        .wrapping_add(sum(at.heads, &tables.head_keys))
+        .wrapping_add(sum(at.stock, &tables.stock_keys))
+        .wrapping_add(tables.dealt_keys[usize::from(at.left.dealt)])
 }
 
 impl Space for CardSetsSpace<'_> {
     type Step = Step;
 
     fn key(&self) -> u128 {
-        debug_assert_eq!(self.at.key, self.key_of(&self.at), "the key is out of date");
+        debug_assert_eq!(self.at.key, key_of(self.tables, &self.at), "the key is out of date");
         self.at.key
     }
 
@@ -284,23 +348,15 @@ impl Space for CardSetsSpace<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<Step>) {
-        let tables = self.tables;
-        let (wanted, placeable, reach) = (self.wanted(), self.placeable(), self.reach());
-        let Position { up, open, heads, .. } = self.at;
-        for card in ones((open | heads) & wanted) {
-            if self.is_free(card) {
-                steps.push(Step::up(card as u8));
-            }
+        let placeable = self.placeable();
+        let Position { wanted, heads, reach, .. } = self.at;
+        let ups = wanted & (self.free() | reach);
+        steps.extend(ones(ups).map(|card| Step::up(card as u8)));
+        let mut downs = (heads | reach) & placeable;
+        if self.tables.returns {
+            downs |= self.tops() & placeable;
         }
-        steps.extend(ones(reach & wanted).map(|card| Step::up(card as u8)));
-        steps.extend(ones((heads | reach) & placeable).map(|card| Step::down(card as u8)));
-        if tables.returns {
-            let is_top = |&card: &usize| {
-                let next = tables.next[card];
-                next == NONE || up >> next & 1 == 0
-            };
-            steps.extend(ones(up & placeable).filter(is_top).map(|card| Step::down(card as u8)));
-        }
+        steps.extend(ones(downs).map(|card| Step::down(card as u8)));
     }
 
     fn make(&mut self, step: Step) -> bool {
@@ -329,7 +385,7 @@ impl Space for CardSetsSpace<'_> {
     }
 
     fn pack(&self, bytes: &mut Vec<u8>) {
-        let Position { up, open, heads, left, segments, key: _ } = &self.at;
+        let Position { up, open, heads, left, segments, .. } = &self.at;
         for set in [up, open, heads, &left.places] {
             bytes.extend(set.to_le_bytes());
         }
@@ -347,7 +403,7 @@ impl Space for CardSetsSpace<'_> {
         self.at.heads = set(2);
         self.at.left = StockState { places: set(3), dealt: bytes[32] };
         self.at.segments.copy_from_slice(&bytes[33..]);
-        self.at.key = self.key_of(&self.at);
+        self.recompute();
     }
 
     fn heuristic(&mut self) -> i32 {
@@ -360,10 +416,19 @@ impl Space for CardSetsSpace<'_> {
     }
 
     fn sort(&mut self, steps: &mut [Step], seed: u64) {
+        if steps.len() < 2 {
+            return;
+        }
         let key = if seed == 0 { 0 } else { self.key() };
-        steps.sort_by_cached_key(|&step| {
-            (-self.score(step) - chance(seed, key, u32::from(step.0)), step)
-        });
+        let mut sorted = std::mem::take(&mut self.sorted);
+        sorted.clear();
+        let score = |step: Step| -self.score(step) - chance(seed, key, u32::from(step.0));
+        sorted.extend(steps.iter().map(|&step| (score(step), step)));
+        sorted.sort_unstable();
+        for (step, (_, next)) in steps.iter_mut().zip(&sorted) {
+            *step = *next;
+        }
+        self.sorted = sorted;
     }
 
     fn score(&self, step: Step) -> i32 {

@@ -11,6 +11,9 @@ use crate::search::spaces::card_links::tables::{MoveUnit, Tables};
 /// The most piles whose cards are sources: columns and piles of reserves.
 pub(super) const COLUMNS: usize = 24;
 
+/// The most classes.
+pub(super) const CLASSES: usize = 32;
+
 /// The most segments of a column.
 const SEGMENTS: usize = 60;
 
@@ -37,8 +40,13 @@ pub(crate) struct SetTables {
     pub(super) returns: bool,
     /// For each card the column that it is in at the root.
     pub(super) column_of: [u8; CARDS],
-    /// The card on a card on its foundation; none for the last.
-    pub(super) next: [u8; CARDS],
+    /// For each card the one that comes on it on its foundation, as a mask.
+    pub(super) next: [u64; CARDS],
+    /// The last cards of foundations, and the cards on which none can be put.
+    pub(super) last: u64,
+    pub(super) childless: u64,
+    /// Whether all cards of the stock can be reached at any time.
+    pub(super) is_reserve: bool,
     /// The numbers whose sum is the key: by card for being up, and for being the head of a
     /// column; by card for being in the stock; and by the number of cards on the waste.
     pub(super) up_keys: [u128; CARDS],
@@ -94,15 +102,18 @@ impl SetTables {
             if has(pack, card as u8) { first.under[card] & pack } else { 0 }
         });
         let (classes, child_in, parent_in) = classes(pack, &under)?;
+        if classes.len() > CLASSES {
+            return None;
+        }
         let space = first.space & pack;
         // Cards that can lie on the bottom of a column can lie on no card.
         if ones(space).any(|card| under[card] != 0) {
             return None;
         }
-        let mut next = [NONE; CARDS];
+        let mut next = [0; CARDS];
         for card in ones(pack) {
             for before in ones(links.order.before[card]) {
-                next[before] = card as u8;
+                next[before] = 1 << card;
             }
         }
         let mut tables = Self {
@@ -116,6 +127,11 @@ impl SetTables {
             returns: !links.returns.is_empty(),
             column_of: [NONE; CARDS],
             next,
+            last: ones(pack).filter(|&card| next[card] == 0).fold(0, |last, card| last | 1 << card),
+            childless: ones(pack)
+                .filter(|&card| parent_in[card] == NONE)
+                .fold(0, |cards, card| cards | 1 << card),
+            is_reserve: links.stock.as_ref().is_some_and(Stock::is_reserve),
             up_keys: [0; CARDS],
             head_keys: [0; CARDS],
             stock_keys: [0; CARDS],
