@@ -139,9 +139,9 @@ impl<'q> Problem<'q> {
     fn weights(&self, set: usize) -> Weights {
         let defaults = match self.space {
             SpaceKind::CardLinks { .. } => &Weights::CARD_LINKS[..],
-            SpaceKind::CardSets { .. }
-            | SpaceKind::Counting { .. }
-            | SpaceKind::General { .. } => &Weights::DEFAULTS,
+            SpaceKind::CardSets { .. } | SpaceKind::Counting { .. } | SpaceKind::General { .. } => {
+                &Weights::DEFAULTS
+            }
         };
         self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
     }

@@ -19,7 +19,10 @@ pub(crate) fn to_moves(
     space.record = Some(Vec::new());
     space.begin(root);
     for &step in steps {
-        debug_assert!(!space.is_unsolvable_relaxed(), "a line that wins goes through a lost position");
+        debug_assert!(
+            !space.is_unsolvable_relaxed(),
+            "a line that wins goes through a lost position"
+        );
         space.make(step);
     }
     let mut game = Game {
@@ -48,12 +51,12 @@ impl Game<'_> {
     /// Plays a step, after the moves that prepare it.
     fn play(&mut self, step: Step) -> Option<()> {
         let card = step.card();
-        if step.goes_up() {
-            if let Some(cover) = self.cover_of(card) {
-                // Any other card that takes the cover.
-                let played = self.find(cover, false)?;
-                self.make(played)?;
-            }
+        if step.goes_up()
+            && let Some(cover) = self.cover_of(card)
+        {
+            // It goes to any other card that takes it.
+            let played = self.find(cover, false)?;
+            self.make(played)?;
         }
         let mut turns = 0;
         loop {
@@ -100,10 +103,9 @@ impl Game<'_> {
                 let class = tables.child_in[usize::from(moved)];
                 class != NONE && has(tables.classes[usize::from(class)].parents, top)
             };
-            let goes_there = match tables.links.is_foundation[usize::from(each.to())] {
-                true => goes_up,
-                false => !goes_up && goal.last().is_none_or(|&top| fits(top)),
-            };
+            let is_foundation = tables.links.is_foundation[usize::from(each.to())];
+            let goes_there =
+                is_foundation == goes_up && (goes_up || goal.last().is_none_or(|&top| fits(top)));
             lowest.is_some_and(|lowest| card(lowest) == moved) && goes_there
         })
     }

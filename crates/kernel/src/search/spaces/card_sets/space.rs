@@ -97,8 +97,15 @@ impl<'t> CardSetsSpace<'t> {
         prunings: ActivePrunings,
     ) -> Self {
         let at = Position::default();
-        let mut space =
-            Self { tables, safe_play, prunings, at, trail: Vec::new(), sorted: Vec::new(), record: None };
+        let mut space = Self {
+            tables,
+            safe_play,
+            prunings,
+            at,
+            trail: Vec::new(),
+            sorted: Vec::new(),
+            record: None,
+        };
         space.begin(root);
         space
     }
@@ -152,7 +159,7 @@ impl<'t> CardSetsSpace<'t> {
             }
         }
         let columns = &at.segments[..tables.building];
-        let free = columns.iter().filter(|&&segments| segments == 0).count() as u32;
+        let free: u32 = columns.iter().map(|&segments| u32::from(segments == 0)).sum();
         at.empty = (free - (at.open & !at.heads & tables.space).count_ones()) as u8;
         at.key = key_of(tables, at);
     }
@@ -179,7 +186,7 @@ impl<'t> CardSetsSpace<'t> {
             return;
         }
         let room = &mut self.at.room[usize::from(class)];
-        *room = room.wrapping_sub(1);
+        *room -= 1;
         if *room == 0 {
             let class = &self.tables.classes[usize::from(class)];
             self.at.fitting &= !class.children;
@@ -194,7 +201,7 @@ impl<'t> CardSetsSpace<'t> {
         self.add_room(tables.parent_in[card]);
         self.take_room(tables.child_in[card]);
         self.at.open |= 1 << card;
-        self.at.empty = self.at.empty.wrapping_sub((tables.space >> card & 1) as u8);
+        self.at.empty -= (tables.space >> card & 1) as u8;
     }
 
     /// The head of a column has left.
@@ -215,9 +222,9 @@ impl<'t> CardSetsSpace<'t> {
             self.at.open |= cards;
             for card in ones(cards) {
                 self.add_room(tables.parent_in[card]);
-                if card != usize::from(head) {
-                    self.take_room(tables.child_in[card]);
-                }
+            }
+            for card in ones(cards & !(1 << head)) {
+                self.take_room(tables.child_in[card]);
             }
             if last == 0 && tables.space >> head & 1 != 0 {
                 // It lies where it could go.
@@ -299,7 +306,7 @@ impl<'t> CardSetsSpace<'t> {
         } else if is_open {
             // It is a head; it has been open already.
             self.take_room(tables.child_in[card]);
-            self.at.empty = self.at.empty.wrapping_sub((tables.space >> card & 1) as u8);
+            self.at.empty -= (tables.space >> card & 1) as u8;
         } else {
             self.put_down(card);
         }

@@ -6,7 +6,7 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
 use crate::search::spaces::card_links::stock::Stock;
-use crate::search::spaces::card_links::tables::{MoveUnit, Tables};
+use crate::search::spaces::card_links::tables::{MoveUnit, Route, Tables};
 
 /// The most piles whose cards are sources: columns and piles of reserves.
 pub(super) const COLUMNS: usize = 24;
@@ -78,10 +78,10 @@ impl SetTables {
         let target = first.to;
         let routes = || links.routes.iter().chain(&links.returns);
         // One group of columns is built on, in one way.
-        let is_alike = |route: &crate::search::spaces::card_links::tables::Route| {
+        let is_alike = |route: &Route| {
             route.to == target && route.under == first.under && route.space == first.space
         };
-        if !routes().all(is_alike) || !links.order.is_suited() || links.order.wants[0].count_ones() > 4 {
+        if !routes().all(is_alike) || !links.order.is_suited() {
             return None;
         }
         let mut from_columns = links.routes.iter().filter(|route| route.from == target);
@@ -93,14 +93,20 @@ impl SetTables {
             links.reaches_foundation[zone]
                 && links.routes.iter().any(|route| route.from == zone)
                 && (zone == target
-                    || links.routes.iter().all(|route| route.from != zone || route.unit == MoveUnit::Top))
+                    || links
+                        .routes
+                        .iter()
+                        .all(|route| route.from != zone || route.unit == MoveUnit::Top))
         });
         if !is_run || !is_complete {
             return None;
         }
-        let under: [u64; CARDS] = std::array::from_fn(|card| {
-            if has(pack, card as u8) { first.under[card] & pack } else { 0 }
-        });
+        let under: [u64; CARDS] =
+            std::array::from_fn(
+                |card| {
+                    if has(pack, card as u8) { first.under[card] & pack } else { 0 }
+                },
+            );
         let (classes, child_in, parent_in) = classes(pack, &under)?;
         if classes.len() > CLASSES {
             return None;
@@ -157,7 +163,9 @@ impl SetTables {
                         !is_face_down(below) && has(under[usize::from(here)], card(below))
                     };
                     match segments.last_mut() {
-                        Some((_, all)) if is_built && !is_face_down(byte) && below.is_some_and(fits) => {
+                        Some((_, all))
+                            if is_built && !is_face_down(byte) && below.is_some_and(fits) =>
+                        {
                             *all |= 1 << here;
                         }
                         _ => segments.push((here, 1 << here)),
@@ -228,4 +236,3 @@ fn classes(pack: u64, under: &[u64; CARDS]) -> Option<(Vec<Class>, [u8; CARDS], 
         left &= !roots;
     }
 }
-
