@@ -48,7 +48,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-all docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability dataset clean stale
+.PHONY: help demo play web test test-all docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability rates dataset clean stale
 
 help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -158,6 +158,10 @@ winnability: $(VENV)/ready ## measure how often games can be won (an hour on two
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/win_rates.json
+
+rates: $(VENV)/ready ## measure how often each game can be won (hours); ARGS="--workers 1" leaves a processor free
+	@$(BIN)/cadogan study run --plan docs/all-games.toml --out studies/all-games $(ARGS)
+	@$(BIN)/cadogan study rates studies/all-games python/cadogan/table/win_rates.json
 
 # It may be interrupted, too.
 dataset: $(VENV)/ready ## decide a million deals of Klondike (hours), and write them as a data set; DEALS=plan.toml for others

@@ -63,15 +63,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     games = catalogue()
     if "UPDATE_GOLDENS" in os.environ or definition.get_closest_marker("sample"):
         return
+    turn = None
     if leaves_slow_out(metafunc.config):
-        wanted = games_of(day, games)
+        wanted, turn = games_of(day, games), day
     elif ALL and not THOROUGH and definition.get_closest_marker("costly"):
         wanted = games_of(day, games, OTHERS_OF_COSTLY)
     else:
         return
     for place, marker in enumerate(definition.own_markers):
         if marker.name == "parametrize":
-            definition.own_markers[place] = for_games(marker, wanted, {*games})
+            definition.own_markers[place] = for_games(marker, wanted, {*games}, turn)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

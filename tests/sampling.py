@@ -1,11 +1,11 @@
 """Which tests a plain ``make test`` leaves to ``make test-all``, so that it takes minutes.
 
 A test that runs for every game of the catalogue runs for the games of the day: six games with which
-the project began, and some of the others, each day others. ``make test-all`` runs it for all games,
-unless it is marked ``costly``: then for more of them, each day others. A test marked ``sample(n)``
-runs with ``n`` of its parameters, each day others. Tests marked ``takes_turns(n)``, whole modules
-that are long, run one in ``n`` each day, unless they have a sample of their own. The day is a
-number; ``CADOGAN_DAY`` repeats one.
+the project began, and some of the others, each day others; their variants take turns, too. ``make
+test-all`` runs it for all games, unless it is marked ``costly``: then for more of them, each day
+others. A test marked ``sample(n)`` runs with ``n`` of its parameters, each day others. Tests marked
+``takes_turns(n)``, whole modules that are long, run one in ``n`` each day, unless they have a
+sample of their own. The day is a number; ``CADOGAN_DAY`` repeats one.
 """
 
 import os
@@ -32,6 +32,8 @@ OTHERS = 6
 """How many of the other games run each day."""
 OTHERS_OF_COSTLY = 60
 """How many run each day when all tests run, in tests that take long."""
+DAYS_OF_VARIANTS = 4
+"""Each variant of the games of the day runs once in so many days."""
 MANY = 12
 """A test that names more games than this runs for the games of the day only."""
 
@@ -61,17 +63,23 @@ def games_of(day: int, games: tuple[str, ...], others: int = OTHERS) -> frozense
     return FIRST_GAMES | chosen((game for game in games if game not in FIRST_GAMES), others, day)
 
 
-def for_games(marker: pytest.Mark, wanted: Set[str], games: Set[str]) -> pytest.Mark:
+def for_games(
+    marker: pytest.Mark, wanted: Set[str], games: Set[str], day: int | None = None
+) -> pytest.Mark:
     """The parameters of a test without those of games that are not wanted, if it names many.
 
-    Tests that do not run are not even collected: with hundreds of games that takes long.
+    With a day, variants of the wanted games take turns, too. Tests that do not run are not even
+    collected: with hundreds of games that takes long.
     """
     names, values, *rest = marker.args
     values = list(values)
-    game_of = [game_among(parameters_of(value), games) for value in values]
-    if len({*game_of} - {None}) <= MANY:
+    readings = [reading_among(parameters_of(value), games) for value in values]
+    if len({base_of(reading) for reading in readings} - {""}) <= MANY:
         return marker
-    is_kept = [game is None or game in wanted for game in game_of]
+    is_kept = [
+        base_of(reading) in {"", *wanted} and (day is None or has_its_turn(reading, day))
+        for reading in readings
+    ]
     others = dict(marker.kwargs)
     if isinstance(others.get("ids"), (tuple, list)):
         others["ids"] = [*compress(others["ids"], is_kept)]
@@ -108,12 +116,20 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
 def game_in(item: pytest.Item, games: Set[str]) -> str | None:
     """The game among a test's parameters, written with a variant or without."""
     parameters = getattr(item, "callspec", None)
-    return game_among(parameters.params.values(), games) if parameters else None
+    return base_of(reading_among(parameters.params.values(), games)) or None if parameters else None
 
 
-def game_among(parameters: Iterable[object], games: Set[str]) -> str | None:
-    """The first parameter that is a game, written with a variant or without."""
-    for value in parameters:
-        if isinstance(value, str) and (game := value.partition(":")[0]) in games:
-            return game
-    return None
+def reading_among(parameters: Iterable[object], games: Set[str]) -> str:
+    """The first parameter that is a game, written with a variant or without; else empty."""
+    texts = (value for value in parameters if isinstance(value, str))
+    return next((text for text in texts if base_of(text) in games), "")
+
+
+def base_of(reading: str) -> str:
+    """The game of a reading: ``"amazons"`` of ``"amazons:chance"``."""
+    return reading.partition(":")[0]
+
+
+def has_its_turn(reading: str, day: int) -> bool:
+    """Whether a variant runs on a day; the game without variants always does."""
+    return ":" not in reading or (crc32(reading.encode()) + day) % DAYS_OF_VARIANTS == 0

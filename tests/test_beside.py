@@ -8,10 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from bench.beside import fcsolve, presets, runs, solvitaire, winnability
+from bench.beside import fcsolve, presets, pysol, runs, solvitaire, winnability
 from bench.beside.runs import PeerError, calibrated, run
 from cadogan import Position, load
 from cadogan.exchange.solvitaire import complete_rules, rules_file
+from tests.catalogue import all_readings
 
 SOLVITAIRE = """#!{python}
 import sys
@@ -206,3 +207,67 @@ def test_contradictions_are_counted_in_the_saved_comparison() -> None:
 def test_published_rates_are_of_presets_that_were_compared() -> None:
     assert set(winnability.published()) <= set(presets.read())
     assert all(0 < value.share <= 100 for value in winnability.published().values())
+
+
+def stacks(game: str, deal: str) -> list[list[str]]:
+    """A table as PySolFC would lay it out, with the first card of the stock on the waste."""
+    roles = {"foundation": "foundations", "tableau": "rows", "reserve": "reserves"}
+    laid = [
+        [roles.get(pile.role, "talon"), " ".join(pile.cards)]
+        for pile in pysol.ours(load(game), deal)
+        if pile.role != "waste"
+    ]
+    stock = next(pile for pile in laid if pile[0] == "talon")
+    cards = stock[1].split()
+    stock[1] = " ".join(cards[:-1])
+    return [["waste", cards[-1]], *laid]
+
+
+def entry(game: str) -> dict[str, Any]:
+    deals = {number: stacks(game, f"pysol:{number}") for number in ("1", "32000", "617")}
+    return {"name": game, "deals": deals}
+
+
+def test_the_same_tables_are_equal() -> None:
+    found = pysol.compare(load("klondike"), entry("klondike"), 2)
+    assert (found.deals, found.equal, found.dealt, found.moved) == (3, 3, 1, False)
+    assert found.is_same
+    assert pysol.unexplained({"klondike": found}) == []
+
+
+def test_a_card_in_another_place_is_a_difference() -> None:
+    other = entry("klondike")
+    for table in other["deals"].values():
+        rows = [stack for stack in table if stack[0] == "rows"]
+        rows[5][1], rows[6][1] = f"{rows[5][1]} 2X", rows[6][1][3:]
+    found = pysol.compare(load("klondike"), other, 2)
+    assert found.equal == 0
+    assert "pysol:1: tableau.6 has 2D " in found.first
+    assert pysol.unexplained({"klondike": found}) == ["klondike"]
+
+
+def test_piles_in_another_order_are_reported() -> None:
+    other = entry("klondike")
+    for table in other["deals"].values():
+        table[-3], table[-2] = table[-2], table[-3]
+    found = pysol.compare(load("klondike"), other, 2)
+    assert (found.equal, found.moved, found.is_same) == (3, True, False)
+
+
+def test_all_tables_of_pysol_are_compared_and_explained() -> None:
+    found = pysol.read()
+    numbers, explained = pysol.pairs()
+    assert found.keys() == numbers.keys()
+    assert pysol.unexplained(found) == []
+    assert explained.keys() <= numbers.keys()
+    assert sum(each.is_same for each in found.values()) >= 150
+    assert pysol.table() == (pysol.HERE / "pysol.md").read_text(encoding="utf-8")
+    assert numbers.keys() <= {*all_readings()}
+
+
+PYSOL = sorted(game for game, each in pysol.read().items() if each.decks)
+
+
+@pytest.mark.parametrize("name", PYSOL)
+def test_pysols_deals_stay_as_they_were_compared(name: str) -> None:
+    assert pysol.decks(load(name)) == pysol.read()[name].decks

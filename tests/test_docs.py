@@ -57,6 +57,7 @@ def test_the_examples_of_certificates_run(tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / "certificates.md", tmp_path) >= 2
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("document", ["language.md", "solver.md", "writing.md"])
 def test_the_commands_of_a_document_run(document: str, tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / document, tmp_path) >= 1

@@ -12,7 +12,7 @@ SOURCES: Final = ROOT / "python" / "cadogan"
 TESTS: Final = ROOT / "tests"
 
 FOLDERS: Final = {
-    "certificates/interpreter": "tests/certificates/test_interpreter.py compares it with the kernel",
+    "certificates/interpreter": "certificates/test_interpreter.py compares it with the kernel",
     "rules": "the stages have goldens, and faults, phrases and explanations a table of examples",
     "table/migrations": "tests/table/test_store.py runs them",
     "web/models": "tests/web/test_openapi.py and test_schema.py compare them with what is served",

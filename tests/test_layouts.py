@@ -131,6 +131,37 @@ def test_classics_are_dealt_as_pysol_deals_them(name: str, number: int) -> None:
     assert left == plain[len(PYSOL[name]) :]
 
 
+def test_a_variant_has_an_order_of_its_own() -> None:
+    plain = shuffled("pysol:5", load("rushdike").pack)
+    laid = {name: load(name).deal("pysol:5") for name in ("rushdike", "rushdike:russian-point")}
+    assert [position.piles["tableau.6"][0] for position in laid.values()] == [plain[1], plain[4]]
+
+
+def test_piles_are_visited_in_turn() -> None:
+    plain = shuffled("pysol:5", load("brisbane").pack)
+    piles = load("brisbane").deal("pysol:5").piles
+    assert [piles[f"tableau.{number}"][0] for number in range(2, 8)] == plain[:6]
+    assert [piles[f"tableau.{number}"][1] for number in range(3, 8)] == plain[6:11]
+
+
+def test_a_place_may_be_filled_in_two_parts() -> None:
+    plain = shuffled("pysol:5", load("can-can").pack)
+    piles = load("can-can").deal("pysol:5").piles
+    assert [piles[f"reserve.{number}"][0] for number in (1, 2, 3)] == plain[39:42]
+    assert [piles[f"tableau.{number}"][3] for number in range(1, 11)] == plain[42:]
+
+
+def test_pysol_takes_the_cards_laid_out_before_from_the_first_pack() -> None:
+    game = load("double-freecell")
+    whole = sorted([*game.pack, *laid_out_before(game)])
+    packs = SCHEMES["pysol"].packs
+    assert packs is not None
+    dealt = list(zip(shuffled("pysol:5", whole), packs(5, whole), strict=True))
+    plain = [card for card, pack in dealt if pack or not str(card).startswith("A")]
+    position = game.deal("pysol:5")
+    assert [position.piles[f"tableau.{number}"][0] for number in range(1, 11)] == plain[:10]
+
+
 def laid_out_before(game: Game) -> list[Card]:
     return [Card(code) for code, _ in game.rulebook.preset]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cadogan import AmbiguousMoveError, Card, IllegalMoveError, Position, load
+from cadogan.i18n.text import translate
 from cadogan.move_text import MovePart, ParsedMove
 from cadogan.refusal import Refusals, refusal
 from cadogan.rules import catalogue
@@ -185,18 +186,15 @@ def test_face_down_cards(klondike: Position) -> None:
     )
 
 
-def test_the_stock_keeps_its_secret(klondike: Position) -> None:
-    for game in catalogue():
-        position = load(game).deal("cadogan:1")
-        for source in position.piles:
-            if (
-                not position.visible_piles()[source]
-                or position.visible_piles()[source][-1] is not None
-            ):
-                continue
+@pytest.mark.parametrize("game", catalogue())
+def test_the_stock_keeps_its_secret(game: str) -> None:
+    position = load(game).deal("cadogan:1")
+    visible = position.visible_piles()
+    for source, cards in position.piles.items():
+        if visible[source] and visible[source][-1] is None:
             for target in position.piles:
                 told = position.why_not(f"{source} > {target}") or ""
-                assert str(position.piles[source][-1]) not in told.split()
+                assert str(cards[-1]) not in told.split()
 
 
 def test_what_is_no_sequence() -> None:
@@ -314,6 +312,15 @@ def test_a_choice_of_place() -> None:
     assert position.why_not("gather") == (
         "first columns.1 must be played (aces go up): choose foundations.1, foundations.2, "
         "foundations.3 or foundations.4"
+    )
+
+
+def test_a_choice_of_the_base() -> None:
+    position = load("duchess").deal("cadogan:3")
+    told = "first choose the base: a card of reserve.1, reserve.2, reserve.3 or reserve.4"
+    assert position.why_not("tableau.1 > tableau.2") == told
+    assert translate(position.explain_choice() or "", "de") == (
+        "zuerst den Grundwert wählen: eine Karte von Reserve 1, Reserve 2, Reserve 3 oder Reserve 4"
     )
 
 

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from cadogan.rules import catalogue
-from tests.sampling import FIRST_GAMES, OTHERS, chosen, for_games, games_of, left_out
+from tests.sampling import (
+    DAYS_OF_VARIANTS,
+    FIRST_GAMES,
+    OTHERS,
+    chosen,
+    for_games,
+    games_of,
+    left_out,
+)
 
 GAMES = catalogue()
 
@@ -48,6 +56,10 @@ def test_a_test_of_all_games_runs_for_those_of_the_day() -> None:
     assert for_games(marker, wanted, {*GAMES}).args[1] == [
         name for game in GAMES if game in wanted for name in (game, f"{game}:variant")
     ]
+    of_days = [for_games(marker, wanted, {*GAMES}, day).args[1] for day in range(DAYS_OF_VARIANTS)]
+    assert all({*names} > wanted for names in of_days)
+    assert sorted(set().union(*of_days)) == sorted(for_games(marker, wanted, {*GAMES}).args[1])
+    assert max(len(names) for names in of_days) < 2 * len(wanted)
     rows = [pytest.param(game, 1, id=game) for game in (*GAMES, "no game")]
     marker = pytest.mark.parametrize(("name", "number"), rows, ids=[*GAMES, "?"]).mark
     some = for_games(marker, wanted, {*GAMES})

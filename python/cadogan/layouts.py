@@ -9,7 +9,7 @@ the order in which the other program fills the places. Both together determine o
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -51,8 +51,12 @@ class FillOrder:
 
     fill: str
     face: Literal["up", "down"] | None = None
-    by: Literal["piles", "rows", "top rows", "rows, tops last", "rows or diagonal"] = "piles"
+    by: Literal[
+        "piles", "piles from the top", "rows", "top rows", "rows, tops last", "rows or diagonal"
+    ] = "piles"
     piles: Literal["back"] | tuple[int, ...] = ()
+    visits: str = ""
+    first: int | None = None
     stock: Literal["upward", "tens"] | None = None
     last: bool = False
 
@@ -116,7 +120,10 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
         UnsupportedLayoutError: If that program cannot lay out such a table.
     """
     orders = _orders().get(scheme, {})
-    fills = orders.get(book.slug) or orders.get(ANY_GAME)
+    readings = [f"{book.slug}:{variant}" for variant in reversed(book.chosen)]
+    fills = next(
+        (orders[name] for name in (*readings, book.slug, ANY_GAME) if name in orders), None
+    )
     if fills is None:
         return None
     slots = deal_slots(book)
@@ -133,8 +140,8 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
             and fill.fill in _names(book, slot.pile)
             and fill.face in (None, "down" if slot.down else "up")
         ]
-        taken.update(chosen)
-        order = _in_order(fill, chosen, slots, _piles(book, fill.fill))
+        order = _in_order(fill, chosen, slots, _piles(book, fill.fill))[: fill.first]
+        taken.update(order)
         if fill.last:
             back[:0] = reversed(order)
         else:
@@ -184,9 +191,15 @@ def _orders() -> dict[str, dict[str, tuple[FillOrder, ...]]]:
 
     text = Path(__file__).with_name("layouts.toml").read_text(encoding="utf-8")
     return {
-        scheme: {game: tuple(map(FillOrder.read, entries)) for game, entries in games.items()}
+        scheme: {game: tuple(map(FillOrder.read, _entries(games, game))) for game in games}
         for scheme, games in tomllib.loads(text).items()
     }
+
+
+def _entries(games: dict[str, Any], game: str) -> list[dict[str, Any]]:
+    """The entries of a game, or those of the game whose name stands there."""
+    entries = games[game]
+    return _entries(games, entries) if isinstance(entries, str) else entries
 
 
 def _names(book: "Rulebook", pile: int) -> tuple[str, ...]:
@@ -217,6 +230,8 @@ def _in_order(
         return chosen
     if fill.by == "rows or diagonal":
         return _as_made(chosen, slots, piles)
+    if fill.visits:
+        return _visited(_visits(fill.visits), chosen, slots, piles)
     if fill.piles == "back":
         piles = piles[::-1]
     elif fill.piles:
@@ -236,6 +251,7 @@ def _in_order(
     }
     ranks: dict[str, _Rank] = {
         "piles": lambda slot: (turn[slot.pile], slot.depth),
+        "piles from the top": lambda slot: (turn[slot.pile], -slot.depth),
         "rows": lambda slot: (slot.depth, turn[slot.pile]),
         "top rows": lambda slot: (slot.depth - height[slot.pile], turn[slot.pile]),
         "rows, tops last": lambda slot: (
@@ -246,6 +262,33 @@ def _in_order(
     }
     rank = ranks[fill.by]
     return sorted(chosen, key=lambda place: rank(slots[place]))
+
+
+def _visits(text: str) -> list[int]:
+    """The piles that get a card each, counted from 0.
+
+    >>> _visits("2-4 1 2")
+    [1, 2, 3, 0, 1]
+    """
+    piles: list[int] = []
+    for part in text.split():
+        first, _, last = part.partition("-")
+        piles += range(int(first) - 1, int(last or first))
+    return piles
+
+
+def _visited(
+    visits: Sequence[int], chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int]
+) -> list[int]:
+    """Sorts places into the order in which their piles are visited, each from its bottom."""
+    columns = [
+        iter(sorted((p for p in chosen if slots[p].pile == pile), key=lambda p: slots[p].depth))
+        for pile in piles
+    ]
+    order = [place for visit in visits for place in islice(columns[visit], 1)]
+    if len(order) < len(chosen):
+        raise UnsupportedLayoutError(told("deals to piles of other lengths in this game"))
+    return order
 
 
 def _as_made(chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int]) -> list[int]:

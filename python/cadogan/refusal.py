@@ -97,6 +97,13 @@ class Refusals:
         options = self.legal
         targets = {move.target for move in options}
         sources = {move.source for move in options}
+        orders = (group.build_order for group in self.book.groups)
+        bases = {order.base for order in orders if order is not None}
+        if any(effect.counter in bases for effect in rule.effects):
+            return told(
+                "first choose the base: a card of {piles}",
+                piles=listed(pile_label(m.source or "") for m in options),
+            )
         if len(targets) == 1:
             (target,) = targets
             return told(

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+import cadogan
 from tests.browser.conftest import NewContext
 from tests.browser.hands import Mouse
 from tests.browser.server import Server, serving
 from tests.browser.test_games import DEALS, line_of
-from tests.browser.test_pages import drop, visit
+from tests.browser.test_pages import drop, violations, visit
 from tests.browser.test_table import after, dealt, seated
 
 pytestmark = pytest.mark.takes_turns(3)
@@ -106,6 +107,30 @@ def test_statistics_go_out_as_files(tmp_path: Path, new_context: NewContext) -> 
         page.keyboard.press("ArrowLeft")
         page.get_by_role("button", name="Continue from here").click()
         Mouse(page, server, after(first, *line[:-1]), won)
+
+
+def test_points_are_on_the_page_of_statistics(tmp_path: Path, new_context: NewContext) -> None:
+    with serving(tmp_path / "home", workers=1) as server:
+        server.set()
+        points = []
+        for number in (1, 2, 3):
+            key = server.deal(cadogan.load("golf:scored").deal(f"cadogan:{number}"))
+            for _ in range(3 * number):
+                server.play(key, server.table(key)["position"]["moves"][0]["text"])
+            points.append(server.table(key)["position"]["score"])
+            version = server.table(key)["version"]
+            server.ask("POST", f"/tables/{key}/close", {"version": version})
+        page = new_context().new_page()
+        visit(page, server, "#/statistics")
+        row = page.get_by_role("row", name="Golf").first
+        expect(row).to_contain_text(str(min(points)))
+        row.get_by_role("link").click()
+        mean = f"{sum(points) / 3:.1f}".removesuffix(".0")
+        for name, text in (("Best points", str(min(points))), ("Average points", mean)):
+            fact = page.locator(".totals div").filter(has_text=name)
+            expect(fact.locator("dd")).to_have_text(text)
+        expect(page.get_by_role("heading", name="Points of finished games")).to_be_visible()
+        assert violations(page) == []
 
 
 def test_a_link_leads_to_the_deal_or_to_the_moves(

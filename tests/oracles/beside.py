@@ -24,16 +24,30 @@ MORE_GAMES = (
     "accordion",
     "aces-up",
     "bakers-dozen",
+    "canfield",
+    "clock",
+    "crazy-quilt",
+    "crescent",
+    "duchess",
+    "fifteens",
+    "intelligence",
+    "klondike",
     "la-belle-lucie",
-    "monte-carlo",
+    "matrimony",
     "montana",
+    "monte-carlo",
     "osmosis",
     "poker-square",
     "pyramid",
+    "royal-marriage",
+    "royal-parade",
+    "scorpion",
+    "spider",
+    "st-helena",
     "the-four-corners",
     "tri-peaks",
 )
-"""The games whose mechanisms the first lack, such as pairs, covered cards, points, or turns."""
+"""The games whose mechanisms the first lack, such as pairs, covered cards, points, or shuffles."""
 
 Table = bytes
 """The cards of all piles, bottom first, parted by the code 63, which no card has."""
@@ -86,6 +100,12 @@ class Beside:
         ]
         heaps = getattr(self.oracle, "HEAPS", ())
         self._heaps = [index for index, name in enumerate(self.names) if name in heaps]
+        self._goals = [
+            pile
+            for group in rules.rulebook.groups
+            if group.role in ("foundation", "discard")
+            for pile in range(group.first, group.first + group.count)
+        ]
         self._codes = Codes()
         self._in_order = itemgetter(*self.names)
 
@@ -102,6 +122,11 @@ class Beside:
     def oracle_table(self, other: Any) -> Table:
         piles: Mapping[str, tuple[str, ...]] = self.oracle.piles(other)
         return BETWEEN.join(map(self._codes.__getitem__, self._in_order(piles)))
+
+    def gone(self, state: _kernel.State) -> int:
+        """How many cards lie on foundations or are out of the game."""
+        piles = state.piles()
+        return sum(len(piles[pile]) for pile in self._goals)
 
     def canonical(self, table: Table) -> Table:
         """A table with its interchangeable piles sorted, and the heaps whose order is no matter."""

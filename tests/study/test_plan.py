@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from cadogan.rules.index import entries
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import Looser, dump, plan_of, read_plan, restore
 from cadogan.study.statistics import Stop
@@ -120,3 +121,8 @@ def test_the_plans_of_the_documents_are_plans() -> None:
     assert plans
     for path in plans:
         assert read_plan(path).studies
+
+
+def test_a_plan_may_take_all_games() -> None:
+    plan = plan_of({"study": [{"games": "all", "deals": "cadogan:0..9"}]}, "plan")
+    assert [study.game for study in plan.studies] == sorted(entries())

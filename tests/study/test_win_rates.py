@@ -46,3 +46,27 @@ def test_chances_are_told_of_what_was_measured(tmp_path: Path) -> None:
     assert entry["seen"]["deals"] == 30
     with pytest.raises(StudyError, match="no plan"):
         write(Store(tmp_path / "empty", create=True), tmp_path / "none.json")
+
+
+def test_figures_of_more_deals_stay(tmp_path: Path) -> None:
+    file = tmp_path / "rates.json"
+    amazons = {"rules": load("amazons").digest[:12], "deals": 900, "won": 800, "undecided": 0}
+    castle = amazons | {"rules": load("beleaguered-castle").digest[:12], "deals": 10}
+    castle["seen"] = {"deals": 77, "won": 7}
+    golf = amazons | {"rules": "other rules"}
+    file.write_text(
+        json.dumps({"amazons": amazons, "beleaguered-castle": castle, "golf": golf, "gone": golf})
+    )
+    plan = plan_of(
+        {"study": [{"game": "beleaguered-castle", "deals": "cadogan:0..29", "budget": 300}]}, "plan"
+    )
+    here = run_here(plan, tmp_path / "store")
+    save_plan(here, plan)
+    assert write(here, file) == 2
+    rates = json.loads(file.read_text())
+    assert rates["amazons"] == amazons
+    assert rates["beleaguered-castle"]["deals"] == 30
+    assert rates["beleaguered-castle"]["seen"] == {"deals": 77, "won": 7}
+    file.write_text("[]")
+    with pytest.raises(StudyError, match="not a file of win rates"):
+        write(here, file)

@@ -16,7 +16,7 @@ from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.record import Draft, Options, Record
 from cadogan.table.service import NothingToDoError, StaleError, Tables
-from cadogan.table.statistics import results, statistics
+from cadogan.table.statistics import add_points, results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
 from tests.table.postgres import cluster, empty
 
@@ -254,6 +254,77 @@ def test_statistics_are_made_of_the_record(opened: Open) -> None:
     assert (told.streak, told.best_streak, told.worst_streak) == (-1, 1, -1)
     assert told.best_moves == won.made
     assert told.by_verdict == {"winnable": (1, 1), "unwinnable": (1, 0), "unknown": (0, 0)}
+
+
+def scored(tables: Tables, number: int, *, moves: int, closed: bool) -> Record:
+    record = tables.deal("golf:scored", f"cadogan:{number}")
+    for _ in range(moves):
+        record = play(tables, record, record.position.moves()[0].text)
+    return tables.put_away(record.key, None) if closed else record
+
+
+def test_points_are_stored_with_the_summary(opened: Open) -> None:
+    tables = opened()
+    closed = scored(tables, 1, moves=3, closed=True)
+    assert closed.points == closed.position.score
+    scored(tables, 2, moves=3, closed=False)
+    # Of several ends the best counts, even if the last one is worse.
+    played = scored(tables, 3, moves=0, closed=False)
+    scores = []
+    for choice in (0, -1):
+        played = tables.restart(played.key, played.version)
+        while played.position.outcome is None:
+            played = play(tables, played, played.position.moves()[choice].text)
+        scores.append(played.position.score)
+    assert len(set(scores)) == 2
+    played = tables.restart(played.key, played.version)
+    assert (played.points, played.here.outcome) == (min(filter(None, scores)), None)
+    tables.put_away(played.key, None)
+    assert opened().get(played.key).points == played.points
+    found = {result.table: result for result in results(tables.store)}
+    assert found[closed.key].points == closed.points
+    assert found[played.key].points == played.points
+    assert sorted(str(result.points) for result in found.values()).count("None") == 1
+    (told,) = statistics(found.values())
+    assert (told.scoring, told.scored, told.played, told.open) == ("fewest", 2, 2, 1)
+
+
+def test_a_game_that_has_only_points_is_neither_won_nor_lost(opened: Open, tmp_path: Path) -> None:
+    text = (
+        'name = "Five rows"\n[stock]\n[hand]\n[row]\nrole = "cell"\npiles = 5\nfrom = "hand"\n'
+        '[[rule]]\nname = "turn a card"\nforced = true\nduring = "always"\nwhen = "some row is '
+        'vacant"\nfrom = "stock"\nto = "vacant hand"\n[score]\ncards = { row = 2 }\n'
+    )
+    tables = opened()
+    name, _ = tables.library.add(text)
+    record = tables.deal(name, "cadogan:1")
+    while record.position.outcome is None:
+        record = play(tables, record, record.position.moves()[0].text)
+    assert record.position.outcome == "over"
+    assert [result.result for result in results(tables.store)] == ["open"]
+    tables.put_away(record.key, None)
+    (found,) = results(tables.store)
+    assert (found.result, found.points, found.scoring) == ("over", 10, "most")
+
+
+def test_a_database_without_points_gets_them(opened: Open) -> None:
+    tables = opened()
+    scored(tables, 1, moves=3, closed=True)
+    scored(tables, 2, moves=2, closed=False)
+    golf = tables.deal("golf", "cadogan:3")
+    golf = play(tables, golf, golf.position.moves()[0].text)
+    tables.put_away(golf.key, None)
+    before, events = results(tables.store), tables.store.events(golf.key)
+    with tables.store.engine.execution_options(writes=True).begin() as connection:
+        for column in ("scoring", "points_only", "points"):
+            connection.exec_driver_sql(f"ALTER TABLE summaries DROP COLUMN {column}")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
+    again = opened()
+    assert again.store.events(golf.key) == events
+    assert [result.points for result in results(again.store)] == [None] * 3
+    add_points(again)
+    assert results(again.store) == before
+    assert {summary["scoring"] for _, summary in again.store.tables()} == {"fewest", "none"}
 
 
 def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:

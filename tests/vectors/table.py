@@ -53,6 +53,7 @@ def reached(
     weight: Callable[[Position, str], float] = lambda position, text: 1.0,
     tries: int = 200,
     length: int = 400,
+    first: int = 0,
 ) -> Position:
     """A position of some kind, found by playing deals at random.
 
@@ -62,8 +63,9 @@ def reached(
         weight: How likely a move is to be chosen, by its text; 0 for never.
         tries: How many deals may be played.
         length: How many moves long.
+        first: The first deal to play; what is wanted is sought from there.
     """
-    for number in range(tries):
+    for number in range(first, first + tries):
         chance = random.Random(number)
         position = game.deal(f"cadogan:{number}")
         for _ in range(length):

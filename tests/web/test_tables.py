@@ -316,3 +316,26 @@ def test_all_faults_of_a_file_are_reported_with_their_places(client: TestClient)
     assert faults("# game: klondike\n# deal: nowhere:1\n") == [(2, 9, 18)]
     wrong = faults(head + "deal;  tableau.1 > tableau.1\n# branch 1: foo\n# name 9: x\n")
     assert wrong == [(3, 8, 29), (4, 13, 16), (5, 11, 12)]
+
+
+def test_counters_are_those_that_the_player_needs(client: TestClient) -> None:
+    def counters(game: str, language: str = "en") -> dict[str, tuple[str, str, bool]]:
+        headers = {"Accept-Language": language}
+        body = {"game": game, "deal": "cadogan:3"}
+        table = client.post("/api/tables", json=body, headers=headers).json()
+        found = table["position"]["counters"]
+        return {each["name"]: (each["label"], each["text"], each["shown"]) for each in found}
+
+    assert counters("duchess")["base"] == ("base", "to be chosen", True)
+    assert counters("duchess", "de")["base"] == ("Grundwert", "noch zu wählen", True)
+    assert counters("sly")["laid"] == ("cards laid in this round", "0", True)
+    # The word of the move says how often it is still allowed; a switch is for the rules only.
+    assert counters("klondike:two-redeals")["redeals"][2] is False
+    assert counters("three-shuffles-and-a-draw")["draws"][2] is False
+
+
+def test_the_layout_says_which_piles_cover_a_card(client: TestClient) -> None:
+    layout = client.get("/api/games/pyramid").json()["layout"]
+    free = {place["pile"]: place["free_when"] for place in layout["places"]}
+    assert free["pyramid.1"] == [["pyramid.2", "pyramid.3"]]
+    assert free["pyramid.28"] == free["waste"] == []

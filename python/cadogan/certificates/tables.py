@@ -20,7 +20,10 @@ _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
         **dict.fromkeys(("begun", "takes", "ranks_in"), ()),
         "last_filled": False,
     },
-    "uncovers": {"nothing": False, "cards": 0, "wanted_by": 0, "whole_run": False},
+    "uncovers": {
+        **dict.fromkeys(("nothing", "hidden", "whole_run"), False),
+        **dict.fromkeys(("cards", "wanted_by"), 0),
+    },
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {

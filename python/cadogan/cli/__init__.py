@@ -45,6 +45,7 @@ COMMANDS: Final = (
     (_PLAY, "moves", "deal:moves", "List the legal moves."),
     (_PLAY, "play", "play:play", "Play in the terminal."),
     (_PLAY, "serve", "serve:serve", "Play in the browser: start a server on this machine."),
+    (_PLAY, "statistics", "statistics:statistics", "Show your results: wins, times, points."),
     (_PLAY, "rescue", "rescue:rescue", "Copy everything intact from a damaged database."),
     (_SOLVE, "solve", "solve:solve", "Find out whether a deal can be won."),
     (
@@ -54,6 +55,7 @@ COMMANDS: Final = (
         "Check a proof that a deal cannot be won.",
     ),
     (_SOLVE, "replay", "replay:replay", "Check a line of moves, move by move."),
+    (_SOLVE, "review", "review:review", "Show where a game was lost, and what kept the win."),
     (_SOLVE, "perft", "perft:perft", "Count the lines of moves of a given length."),
     (_SOLVE, "tune", "tune:tune", "Tune the search for a game."),
     (_SOLVE, "study", None, "Measure how often games can be won: run, report and more."),

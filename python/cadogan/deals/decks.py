@@ -87,15 +87,20 @@ def deck_for(
                 deal=str(name),
             )
         )
-    if not SCHEMES[name.scheme].whole:
+    scheme = SCHEMES[name.scheme]
+    if not scheme.whole:
         return shuffled(name, deck)
     from cadogan.layouts import UnsupportedLayoutError, places
 
     before = [Card(code) for code, _ in book.preset]
     cards = shuffled(name, [*deck, *before])
+    packs = (
+        scheme.packs(name.number, sorted([*deck, *before])) if scheme.packs else [0] * len(cards)
+    )
     for card in before:
-        # Of equal cards, remove the one that would be dealt last.
-        del cards[max(place for place, other in enumerate(cards) if other is card)]
+        equal = (place for place, other in enumerate(cards) if other is card)
+        taken = max(equal, key=lambda place: (-packs[place], place))
+        del cards[taken], packs[taken]
     try:
         order = places(name.scheme, book)
     except UnsupportedLayoutError as error:

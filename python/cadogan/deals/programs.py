@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from cadogan.cards import RANKS, SUITS, Card, pack
 from cadogan.deals.errors import DealError
@@ -10,6 +10,7 @@ from cadogan.deals.scheme import scheme
 from cadogan.i18n.text import told
 
 _MASK_32: Final = 2**32 - 1
+_Item = TypeVar("_Item")
 
 
 @scheme("ms", lowest=1, highest=2**33 - 1, summary="Microsoft FreeCell, for one full pack")
@@ -47,13 +48,30 @@ def _ms_random(number: int) -> Iterator[int]:
             yield (state >> 16) + 1
 
 
-@scheme("pysol", lowest=1, highest=10**20, summary="PySolFC, for any pack", whole=True)
+def _pysol_packs(number: int, deck: Sequence[Card]) -> list[int]:
+    """The pack of each card, in the order in which PySolFC deals them."""
+    return [pack for pack, _ in _pysol_order(number, deck)]
+
+
+@scheme(
+    "pysol",
+    lowest=1,
+    highest=10**20,
+    summary="PySolFC, for any pack",
+    whole=True,
+    packs=_pysol_packs,
+)
 def pysol(number: int, deck: Sequence[Card]) -> list[Card]:
     """Deals as PySolFC does."""
+    return [card for _, card in _pysol_order(number, deck)]
+
+
+def _pysol_order(number: int, deck: Sequence[Card]) -> list[tuple[int, Card]]:
+    """The cards in PySolFC's dealing order, each with the number of its pack."""
     packs, ranks, suits = _make_up("pysol", number, deck)
     by_suits = [
-        Card(rank * len(SUITS) + suit)
-        for _ in range(packs)
+        (each, Card(rank * len(SUITS) + suit))
+        for each in range(packs)
         for suit in sorted(suits, key=_PYSOL_SUITS.index)
         for rank in ranks
     ]
@@ -63,7 +81,7 @@ def pysol(number: int, deck: Sequence[Card]) -> list[Card]:
         twister = random.Random(number)
         return _from_the_end(by_suits, lambda bound: int(twister.random() * bound))
     draw = _ms_random(number)
-    left = list(deck) if list(deck) == pack() else by_suits
+    left = [(0, card) for card in deck] if list(deck) == pack() else by_suits
     return _from_the_end(left, lambda bound: next(draw) % bound)
 
 
@@ -133,7 +151,7 @@ def _in_buckets(bound: int, draw: Iterator[int]) -> int:
     return number
 
 
-def _from_the_end(left: list[Card], below: Callable[[int], int]) -> list[Card]:
+def _from_the_end(left: list[_Item], below: Callable[[int], int]) -> list[_Item]:
     """Shuffles by Fisher and Yates' method; each card is dealt from the end when it is drawn."""
     dealt = []
     while left:

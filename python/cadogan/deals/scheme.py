@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cadogan.cards import Card
 
 _Deal = Callable[[int, Sequence[Card]], list[Card]]
+_Packs = Callable[[int, Sequence[Card]], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class Scheme:
             by card code. It may raise :class:`DealError` for a deck that it cannot deal.
         whole: Whether cards that lie on the table before the deal are shuffled with the others and
             removed afterwards.
+        packs: Returns for each card that ``deal`` returns the number of its pack, if of equal cards
+            that of the first pack lies on the table; otherwise the one that comes last does.
     """
 
     name: str
@@ -29,10 +32,17 @@ class Scheme:
     highest: int | None
     deal: _Deal
     whole: bool = False
+    packs: _Packs | None = None
 
 
 def scheme(
-    name: str, *, lowest: int, highest: int | None, summary: str, whole: bool = False
+    name: str,
+    *,
+    lowest: int,
+    highest: int | None,
+    summary: str,
+    whole: bool = False,
+    packs: _Packs | None = None,
 ) -> Callable[[_Deal], Scheme]:
     """Makes a scheme of a function; :class:`Scheme` describes what it must do."""
-    return lambda deal: Scheme(name, summary, lowest, highest, deal, whole)
+    return lambda deal: Scheme(name, summary, lowest, highest, deal, whole, packs)

@@ -9,11 +9,12 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cadogan.reading import read_text
+from cadogan.rules.index import entries
 from cadogan.study.deal_range import Shards, Span
 from cadogan.study.errors import StudyError
 from cadogan.study.players import THOUGHTFUL, Player
@@ -179,7 +180,7 @@ class _Common(_Strict):
 
 class _Study(_Common):
     game: str | None = None
-    games: list[str] | None = Field(default=None, min_length=1)
+    games: Annotated[list[str], Field(min_length=1)] | Literal["all"] | None = None
 
 
 class _Looser(_Strict):
@@ -267,7 +268,7 @@ def _studies(entry: _Study, usual: _Common, place: str, faults: list[str]) -> li
     for each in (entry, usual):
         if each.player is not None and each.players is not None:
             raise StudyError("give either player or players, not both")
-    games = entry.games or [entry.game or ""]
+    games = list(entries()) if entry.games == "all" else entry.games or [entry.game or ""]
     players = (
         entry.players
         or ([entry.player] if entry.player is not None else None)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cadogan.storage import replace_file
 from cadogan.study.costs import Asked, Cost, costs_of
@@ -19,6 +19,9 @@ from cadogan.study.record import CRASHED, FAILED
 from cadogan.study.scores import Scores
 from cadogan.study.statistics import Interval, Tally
 from cadogan.study.store import Store
+
+if TYPE_CHECKING:
+    import duckdb
 
 PLAN: Final = "plan.json"
 SHARDS: Final = "shards.json"
@@ -146,22 +149,29 @@ def summarize(store: Store, plan: Plan | None = None) -> list[Summary]:
     """
     plan = (plan_in(store) if plan is None else plan).sharded(shards_in(store))
     costs = costs_of(store)
-    return [_summary(store, study, costs) for study in plan.studies]
+    with store.open() as connection:
+        # The views read all parts. With hundreds of studies that must happen once.
+        for view in ("best", "records"):
+            connection.execute(
+                f"create or replace temp table known_{view} as select * exclude (line) from {view}"
+            )
+        return [_summary(connection, study, costs) for study in plan.studies]
 
 
-def _summary(store: Store, study: Study, costs: Mapping[Asked, Cost]) -> Summary:
+def _summary(
+    connection: "duckdb.DuckDBPyConnection", study: Study, costs: Mapping[Asked, Cost]
+) -> Summary:
     game = load_game(study.game)
     span, player = study.span, str(study.player)
     here = [study.game, game.digest, player, span.scheme, span.first, span.last]
-    with store.open() as connection:
-        rows = connection.execute(
-            "select number, verdict, nodes, length, budget, version, solver, note from best "
-            f"where {_HERE} order by number",
-            here,
-        ).fetchall()
-        counts = connection.execute(
-            f"select budget, solver, count(*) from records where {_HERE} group by all", here
-        ).fetchall()
+    rows = connection.execute(
+        "select number, verdict, nodes, length, budget, version, solver, note from known_best "
+        f"where {_HERE} order by number",
+        here,
+    ).fetchall()
+    counts = connection.execute(
+        f"select budget, solver, count(*) from known_records where {_HERE} group by all", here
+    ).fetchall()
     asked = {
         Asked(study.game, game.digest, player, span.scheme, budget, solver): count
         for budget, solver, count in counts

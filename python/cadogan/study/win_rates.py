@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from cadogan.reading import read_text
 from cadogan.storage import replace_file
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import load_game
@@ -56,6 +57,9 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
 def write(store: Store, to: Path) -> int:
     """Writes the file, one line per game.
 
+    Figures that the file has already stay if they belong to the rules of today and to more
+    deals than those of the store.
+
     Args:
         store: The store.
         to: The file.
@@ -71,7 +75,9 @@ def write(store: Store, to: Path) -> int:
         raise StudyError(
             f"the solver has tried {LEAST} deals of no game yet", "run the study first"
         )
-    lines = [f"  {json.dumps(game)}: {json.dumps(entry)}" for game, entry in found.items()]
+    for game, entry in _known(to).items():
+        found[game] = _larger(entry, found.get(game))
+    lines = [f"  {json.dumps(game)}: {json.dumps(entry)}" for game, entry in sorted(found.items())]
     try:
         replace_file(to, "{\n" + ",\n".join(lines) + "\n}\n")
     except OSError as error:
@@ -79,6 +85,35 @@ def write(store: Store, to: Path) -> int:
             f"{to} cannot be written: {error.strerror or error}", "choose another file"
         ) from None
     return len(found)
+
+
+def _known(path: Path) -> dict[str, dict[str, Any]]:
+    """The entries of the file as it is that belong to the rules of today."""
+    if not path.exists():
+        return {}
+    try:
+        known: dict[str, dict[str, Any]] = json.loads(read_text(path))
+        return {game: entry for game, entry in known.items() if _is_current(game, entry["rules"])}
+    except (OSError, ValueError, LookupError, AttributeError, TypeError):
+        raise StudyError(f"{path} is not a file of win rates", "choose another file") from None
+
+
+def _is_current(game: str, rules: str) -> bool:
+    try:
+        return load_game(game).digest.startswith(rules)
+    except StudyError:
+        return False
+
+
+def _larger(one: dict[str, Any], other: dict[str, Any] | None) -> dict[str, Any]:
+    """The figures of two studies of the same rules with more deals, each player for itself."""
+    if other is None:
+        return one
+    larger = dict(max(one, other, key=lambda each: int(each["deals"])))
+    seen = [each["seen"] for each in (one, other) if "seen" in each]
+    if seen:
+        larger["seen"] = max(seen, key=lambda each: int(each["deals"]))
+    return larger
 
 
 def _share(summary: Summary) -> float:

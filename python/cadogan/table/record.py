@@ -132,6 +132,8 @@ class Record:
         closed: Whether the player closed the table.
         seconds: The time played, without pauses.
         ended: When it was first won or closed.
+        best: The best points of a position in which the game had ended.
+        left: The points when the player closed the table last.
         stranded: How many events could not be replayed and were set aside.
     """
 
@@ -148,6 +150,8 @@ class Record:
     closed: bool = False
     seconds: float = 0.0
     ended: datetime | None = None
+    best: int | None = None
+    left: int | None = None
     stranded: int = 0
 
     @classmethod
@@ -161,7 +165,8 @@ class Record:
             options: The options of the table.
         """
         nodes = (Node(0, None, first, begun),)
-        return cls(key, begun, nodes, options, begun, won=first.outcome == "won")
+        won, best = first.outcome == "won", None if first.outcome is None else first.score
+        return cls(key, begun, nodes, options, begun, won=won, best=best)
 
     def after(self, events: Iterable[Event]) -> "Record":
         """The record with more events.
@@ -193,6 +198,17 @@ class Record:
     def over(self) -> bool:
         """Whether the clock has stopped: the game was won once, or the table is closed."""
         return self.won or self.closed
+
+    @property
+    def points(self) -> int | None:
+        """The points of the table, if its game is scored and has ended.
+
+        The best end counts, whatever was undone afterwards. If the player closed the table before
+        any end, the points at that time count.
+        """
+        if self.best is not None:
+            return self.best
+        return self.left if self.closed else None
 
     def path(self) -> list[int]:
         """The nodes from the deal to the current one."""
@@ -323,6 +339,9 @@ class Draft:
             won, ended = True, event.at
         if closed and ended is None:
             ended = event.at
+        position, left = self._nodes[node].position, now.left
+        if closed and not now.closed:
+            left = position.score
         self.now = replace(
             now,
             version=now.version + 1,
@@ -330,6 +349,8 @@ class Draft:
             seconds=seconds,
             won=won,
             ended=ended,
+            best=_better(now.best, position),
+            left=left,
             **changes,
         )
         self.events.append(event)
@@ -375,3 +396,13 @@ class Draft:
     def _counted(self, event: Event) -> dict[str, Any]:
         brought = self.now.brought or event.data.get("by") == "brought"
         return {"brought": brought, "made": self.now.made + (not brought)}
+
+
+def _better(best: int | None, position: Position) -> int | None:
+    """The best points of an end, when a position has been reached."""
+    points = None if position.outcome is None else position.score
+    if points is None or best is None:
+        return best if points is None else points
+    score = position.game.rulebook.score
+    assert score is not None
+    return max(best, points) if score.aim == "most" else min(best, points)

@@ -88,6 +88,9 @@ summaries = Table(
     Column("seconds", Float, nullable=False),
     Column("played", DateTime(timezone=True), nullable=False),
     Column("ended", DateTime(timezone=True)),
+    Column("scoring", String(8), comment="none, most or fewest; NULL if not known yet"),
+    Column("points_only", Boolean, comment="whether the game has points, but no wins"),
+    Column("points", Integer, comment="NULL while the game is open, and if it is not scored"),
 )
 Index("ix_summaries_played", summaries.c.played)
 

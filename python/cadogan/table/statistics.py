@@ -2,22 +2,33 @@
 
 A table counts as played if the player made a move, no moves were imported, and the table is over.
 It is over when it was won once (even if moves were undone afterwards), or when it was closed, which
-is a loss if it was not won. All other tables are open.
+is a loss if it was not won. All other tables are open. A game that has only points is neither won
+nor lost: it is over when its table was closed.
 """
 
 import csv
 import io
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from cadogan.game import Game
 from cadogan.rules.files import split_name
-from cadogan.table.store import Store
+from cadogan.savefile import SavedGameError
+from cadogan.table.service import Tables
+from cadogan.table.store import Conflict, Store
+from cadogan.trouble import trouble
 
 Known = Literal["winnable", "unwinnable", "unknown"]
 KNOWN: Final[tuple[Known, ...]] = ("winnable", "unwinnable", "unknown")
+How = Literal["won", "lost", "over", "open"]
+Scoring = Literal["none", "most", "fewest"]
+"""Whether a game has no points, or many points are good, or few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +45,39 @@ class Result:
         moves: How many moves were made, including undone ones.
         deal: The name of the deal.
         deal_verdict: Whether the deal can be won, if a search has decided it.
+        scoring: Whether the game has points, and which are good.
+        points: Its points, if it is scored and has ended; the best of several ends.
     """
 
     table: str
     game: str
     begun: datetime
     ended: datetime
-    result: Literal["won", "lost", "open"]
+    result: How
     seconds: float
     moves: int
     deal: str | None
     deal_verdict: Known
+    scoring: Scoring = "none"
+    points: int | None = None
 
 
 @dataclass(slots=True)
 class Statistic:
-    """The statistics of a game with its variants. Times are in seconds; see :class:`Result`."""
+    """The statistics of a game with its variants. Times are in seconds; see :class:`Result`.
+
+    Attributes:
+        over: How many tables of a game that has only points are over; they are neither won nor
+            lost.
+        scoring: Whether the game has points, and which are good.
+        scored: How many tables have points. ``best_points`` and ``mean_points`` are about these.
+    """
 
     game: str
     played: int = 0
     won: int = 0
     lost: int = 0
+    over: int = 0
     open: int = 0
     streak: int = 0
     best_streak: int = 0
@@ -66,6 +89,43 @@ class Statistic:
     by_verdict: dict[Known, tuple[int, int]] = field(
         default_factory=lambda: dict.fromkeys(KNOWN, (0, 0))
     )
+    scoring: Scoring = "none"
+    scored: int = 0
+    best_points: int | None = None
+    mean_points: float | None = None
+
+
+def add_points(tables: Tables) -> None:
+    """Adds the points of tables that were stored by a version that did not store them.
+
+    Tables whose rules have changed since stay without points. If the database is not writable,
+    the points are added another time.
+    """
+    games: dict[str, Game | None] = {}
+    unscored = set[str]()
+    for row, summary in tables.store.tables():
+        if summary["scoring"] is not None or row.digest in unscored:
+            continue
+        if row.game not in games:
+            games[row.game] = None
+            with suppress(LookupError, ValueError):
+                games[row.game] = tables.library.load(row.game)
+        game = games[row.game]
+        if game is None or game.digest != row.digest:
+            continue
+        try:
+            if game.rulebook.score is None:
+                unscored.add(row.digest)
+                tables.store.set_unscored(row.digest)
+            else:
+                record = tables.get(row.id)
+                tables.store.append(record.key, record.version, (), record)
+        except (SavedGameError, Conflict):
+            continue
+        except SQLAlchemyError as fault:
+            if trouble(fault) is None:
+                raise
+            return
 
 
 def results(store: Store) -> list[Result]:
@@ -93,6 +153,8 @@ def results(store: Store) -> list[Result]:
                 deal=row.deal,
                 # A win proves that the deal can be won.
                 deal_verdict="winnable" if summary["won"] else _known(known),
+                scoring=summary["scoring"] or "none",
+                points=summary["points"],
             )
         )
     return sorted(found, key=lambda result: result.ended)
@@ -102,10 +164,12 @@ def _known(status: str) -> Known:
     return next((known for known in KNOWN if known == status), "unknown")
 
 
-def _result(summary: Mapping[str, Any]) -> Literal["won", "lost", "open"]:
+def _result(summary: Mapping[str, Any]) -> How:
     if summary["won"]:
         return "won"
-    return "lost" if summary["closed"] else "open"
+    if not summary["closed"]:
+        return "open"
+    return "over" if summary["points_only"] else "lost"
 
 
 def statistics(found: Iterable[Result]) -> list[Statistic]:
@@ -122,8 +186,11 @@ def _of_game(game: str, found: list[Result]) -> Statistic:
         if result.result == "open":
             entry.open += 1
             continue
-        won = result.result == "won"
         entry.played += 1
+        if result.result == "over":
+            entry.over += 1
+            continue
+        won = result.result == "won"
         entry.won += won
         entry.lost += not won
         grows = entry.streak > 0 if won else entry.streak < 0
@@ -139,7 +206,19 @@ def _of_game(game: str, found: list[Result]) -> Statistic:
         entry.mean_time = sum(result.seconds for result in best) / len(best)
         entry.best_moves = min(result.moves for result in best)
         entry.mean_moves = sum(result.moves for result in best) / len(best)
+    _add_points(entry, found)
     return entry
+
+
+def _add_points(entry: Statistic, found: list[Result]) -> None:
+    entry.scoring = found[-1].scoring
+    points = [
+        result.points for result in found if result.points is not None and result.result != "open"
+    ]
+    entry.scored = len(points)
+    if points:
+        entry.best_points = min(points) if entry.scoring == "fewest" else max(points)
+        entry.mean_points = sum(points) / len(points)
 
 
 def to_csv(found: Iterable[Result]) -> str:

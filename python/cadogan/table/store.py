@@ -290,6 +290,15 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(query).scalar() or 0
 
+    def set_unscored(self, digest: str) -> None:
+        """Notes in the summaries of all tables with these rules that the game has no points."""
+        tables, summaries = schema.tables, schema.summaries
+        those = select(tables.c.id).where(tables.c.digest == digest)
+        where = summaries.c.table_id.in_(those), summaries.c.scoring.is_(None)
+        with self._writing() as connection:
+            values = {"scoring": "none", "points_only": False}
+            connection.execute(update(summaries).where(*where).values(values))
+
     def row(self, key: str) -> TableRow | None:
         """A table, or ``None`` if the key is unknown."""
         query = select(schema.tables).where(schema.tables.c.id == key)
@@ -487,6 +496,8 @@ def now() -> datetime:
 
 
 def _summary(record: Record) -> dict[str, Any]:
+    book = record.game.rulebook
+    score = book.score
     return {
         "table_id": record.key,
         "version": record.version,
@@ -498,6 +509,9 @@ def _summary(record: Record) -> dict[str, Any]:
         "seconds": record.seconds,
         "played": record.played,
         "ended": record.ended,
+        "scoring": "none" if score is None else score.aim,
+        "points_only": score is not None and score.won_from is None and not book.aim,
+        "points": record.points,
     }
 
 

@@ -14,6 +14,8 @@ from typing import Final, Literal
 
 from cadogan.game import Position
 from cadogan.moves import Move, MoveError
+from cadogan.solver.review import Finding, gap, inferred, key_of
+from cadogan.solver.solve import Status as Known
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
@@ -27,7 +29,6 @@ ROOT_BUDGETS: Final = (100_000,)
 """The node budgets for the verdict on a deal after the game, for the statistics."""
 
 Status = Literal["off", "unknown", "winnable", "unwinnable"]
-Known = Literal["unknown", "winnable", "unwinnable"]
 Key = tuple[str, int]
 _log = logging.getLogger(__name__)
 
@@ -52,7 +53,6 @@ class VerdictState:
 
 
 OFF: Final = VerdictState("off")
-UNKNOWN: Final[tuple[Known, int]] = "unknown", 0
 Listener = Callable[[Record, VerdictState], None]
 
 
@@ -76,7 +76,7 @@ class _Trail:
     """
 
     numbers: tuple[int, ...] = ()
-    keys: tuple[Known | int, ...] = ()
+    keys: tuple[Finding | int, ...] = ()
 
 
 class Verdicts:
@@ -98,7 +98,7 @@ class Verdicts:
         self._pool = pool
         self._listener = listener
         self._lock = threading.RLock()
-        self._known: OrderedDict[Key, tuple[Literal["winnable", "unwinnable"], int]] = OrderedDict()
+        self._known: OrderedDict[Key, Finding] = OrderedDict()
         self._spent: OrderedDict[Key, int] = OrderedDict()
         # No positions: each would keep its whole line in memory, even after its table is closed.
         self._lines: OrderedDict[str, tuple[tuple[int, ...], tuple[str, ...]]] = OrderedDict()
@@ -133,7 +133,7 @@ class Verdicts:
         number: int | None = record.node
         while number is not None:
             place = bisect_left(old.numbers, number)
-            if old.numbers[place : place + 1] == (number,) and old.keys[place] == _key_of(
+            if old.numbers[place : place + 1] == (number,) and old.keys[place] == key_of(
                 record.nodes[number].position
             ):
                 common = place + 1
@@ -143,7 +143,7 @@ class Verdicts:
         new.reverse()
         if not new and common == len(old.numbers):
             return old
-        keys = tuple(_key_of(record.nodes[number].position) for number in new)
+        keys = tuple(key_of(record.nodes[number].position) for number in new)
         trail = _Trail((*old.numbers[:common], *new), (*old.keys[:common], *keys))
         with self._lock:
             self._trails[record.key] = trail
@@ -157,24 +157,24 @@ class Verdicts:
         found: list[Known] = []
         known, digest = self._known, record.game.digest
         for position_key in trail.keys:
-            at = (
-                (position_key, 0)
-                if isinstance(position_key, str)
-                else known.get((digest, position_key), UNKNOWN)
-            )
-            found.append(at[0])
-            if at[0] == "unwinnable":
+            if isinstance(position_key, Finding):
+                at: Finding | None = position_key
+            else:
+                at = known.get((digest, position_key))
+            found.append("unknown" if at is None else at.status)
+            if found[-1] == "unwinnable":
                 break
-        for index in range(len(found) - 2, -1, -1):
-            if found[index + 1] == "winnable":
-                found[index] = "winnable"
         rest: list[Known] = ["unwinnable"] * (len(trail.keys) - len(found))
-        return found + rest
+        return inferred(found) + rest
 
     def left(self, position: Position) -> int | None:
         """The number of moves left of a winning line, if one is known."""
         known = self._known.get(_key(position))
-        return known[1] if known is not None and known[0] == "winnable" else None
+        return None if known is None else known.left
+
+    def finding(self, digest: str, position_hash: int) -> Finding | None:
+        """What is known about a position of the game with a digest."""
+        return self._known.get((digest, position_hash))
 
     def line_from(self, key: str, position: Position) -> list[Move]:
         """The rest of the winning line of a table, if it goes through a position."""
@@ -241,8 +241,7 @@ class Verdicts:
         if statuses[-1] == "unknown":
             wanted = len(statuses) - 1
         else:
-            first = statuses.index("unwinnable")
-            last = max((i for i in range(first) if statuses[i] == "winnable"), default=-1)
+            last, first = gap(statuses)
             if first - last <= 1:
                 return None
             wanted = (first + last) // 2
@@ -292,9 +291,9 @@ class Verdicts:
 
     def _take_in(self, record: Record, search: _Search, position: Position, answer: Answer) -> None:
         if answer.status == "winnable":
-            self._keep_line(record.key, position, answer.line, answer.hashes)
-        elif answer.status == "unwinnable":
-            self._learn(_key(position), "unwinnable", 0)
+            self._keep_line(record.key, answer.line, answer.hashes)
+        if answer.status != "unknown":
+            self._add(position, answer)
         elif answer.final:
             self._spent[_key(position)] = max(1, search.nodes)
             while len(self._spent) > MOST_KNOWN:
@@ -304,20 +303,29 @@ class Verdicts:
         """Adds a winning line that was found elsewhere."""
         hashes = hashes_along(position, line)
         with self._lock:
-            self._keep_line(key, position, line, hashes)
+            self._keep_line(key, line, hashes)
+            self._add(position, Answer("winnable", line, hashes, 0, True))
 
-    def _keep_line(
-        self, key: str, position: Position, line: tuple[str, ...], hashes: tuple[int, ...]
-    ) -> None:
+    def add(self, position: Position, answer: Answer) -> None:
+        """Adds the verdict of a search that was asked for elsewhere."""
+        with self._lock:
+            self._add(position, answer)
+
+    def _keep_line(self, key: str, line: tuple[str, ...], hashes: tuple[int, ...]) -> None:
         self._lines[key] = hashes, line
         self._lines.move_to_end(key)
         while len(self._lines) > MOST_LINES:
             self._lines.popitem(last=False)
-        for place, position_key in enumerate(hashes):
-            self._learn((position.game.digest, position_key), "winnable", len(line) - place)
 
-    def _learn(self, key: Key, status: Literal["winnable", "unwinnable"], left: int) -> None:
-        self._known[key] = status, left
+    def _add(self, position: Position, answer: Answer) -> None:
+        digest, nodes = position.game.digest, answer.nodes
+        if answer.status == "unwinnable":
+            found = Finding.searched("unwinnable", answer.proof, nodes, 0)
+            self._known[digest, position.hash] = found
+        for place, position_key in enumerate(answer.hashes):
+            left = len(answer.line) - place
+            found = Finding.searched("winnable", answer.proof, nodes if place == 0 else 0, left)
+            self._known[digest, position_key] = found
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 
@@ -330,15 +338,6 @@ class _Wanted:
 
 def _key(position: Position) -> Key:
     return position.game.digest, position.hash
-
-
-def _key_of(position: Position) -> Known | int:
-    match position.outcome:
-        case "won":
-            return "winnable"
-        case "lost":
-            return "unwinnable"
-    return position.hash
 
 
 def _winning(position: Position, texts: tuple[str, ...]) -> list[Move]:

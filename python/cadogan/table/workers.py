@@ -34,11 +34,12 @@ MEMORY: Final = 768 << 20
 
 HERE: Final = 0
 SINCE: Final = 1
+REVIEWS: Final = 3
 DEALS: Final = 5
 STATISTICS: Final = 9
-SHARES: Final = {HERE: 16, SINCE: 4, DEALS: 4, STATISTICS: 1}
+SHARES: Final = {HERE: 16, SINCE: 4, REVIEWS: 4, DEALS: 4, STATISTICS: 1}
 """The share of processing time that each urgency gets while all have jobs waiting: whether the game
-can be won, since which move it cannot, winnable deals, and verdicts for the statistics."""
+can be won, since which move it cannot, reviews, winnable deals, and verdicts for the statistics."""
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 
@@ -85,6 +86,7 @@ class Answer:
         nodes: How many positions were searched in this attempt.
         final: Whether there will be no larger budget.
         dropped: Whether the question was dropped because too many others were waiting.
+        proof: What the verdict rests on, as in :class:`cadogan.Verdict`.
     """
 
     status: Status
@@ -93,6 +95,7 @@ class Answer:
     nodes: int
     final: bool
     dropped: bool = False
+    proof: str = ""
 
 
 OnAnswer = Callable[[Answer], None]
@@ -368,7 +371,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
             # If memory or strategies are exhausted, a larger budget does not help.
             final = verdict.stop_reason not in ("budget", "interrupted")
             hashes = hashes_along(position, line)
-            answer = Answer(verdict.status, line, hashes, verdict.nodes, final)
+            answer = Answer(verdict.status, line, hashes, verdict.nodes, final, proof=verdict.proof)
         except KeyboardInterrupt:
             pass
         finally:

@@ -22,7 +22,7 @@ MOST_CHANGES: Final = 20
 MOST_TABLES: Final = 10
 """The largest number of threads that read tables at the same time."""
 _TABLES: Final = "/api/tables/"
-_UNCHANGING: Final = ("/api/rules/check", "/api/rules/form", "/hint")
+_UNCHANGING: Final = ("/api/rules/check", "/api/rules/form", "/hint", "/review")
 
 
 class Queues:

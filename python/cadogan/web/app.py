@@ -17,6 +17,7 @@ from cadogan.web import (
     player,
     problems,
     replays,
+    reviews,
     tables,
     writing,
 )
@@ -55,7 +56,7 @@ def create_app(
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
-    for part in (games, writing, tables, replays, player):
+    for part in (games, writing, tables, reviews, replays, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (events, page):
         app.include_router(part.router)

@@ -37,6 +37,7 @@ def about(state: StateDep) -> models.About:
 @router.get("/statistics")
 def statistics(state: StateDep, language: Language) -> models.Statistics:
     """The player's results by game and by table."""
+    counted.add_points(state.tables)
     found = counted.results(state.store)
     games = []
     for each in counted.statistics(found):
@@ -66,6 +67,7 @@ _FILES: dict[int | str, dict[str, Any]] = {
 @router.get("/statistics/{file}", response_class=Response, responses=_FILES)
 def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], state: StateDep) -> Response:
     """The statistics as a file: CSV with one line per table, or everything as JSON."""
+    counted.add_points(state.tables)
     found = counted.results(state.store)
     csv = file.endswith(".csv")
     return Response(

@@ -21,6 +21,7 @@ from cadogan.table.deal_search import TooManySearchesError
 from cadogan.table.game_file import GameFileError
 from cadogan.table.library import FaultyGameError, faults
 from cadogan.table.record import TooLongError
+from cadogan.table.reviews import NotOverError, TooManyReviewsError
 from cadogan.table.service import NoTableError, NothingToDoError, StaleError
 from cadogan.table.trials import NoTrialsError, TooManyTrialsError
 from cadogan.trouble import BUSY_SECONDS, BusyError, Trouble, trouble
@@ -95,7 +96,7 @@ def problem_of(request: Request, fault: Exception) -> Answered:
             return 422, models.Problem(
                 code="refused", message=message("move.refused", fault.reason)
             )
-        case NothingToDoError():
+        case NothingToDoError() | NotOverError():
             return 422, models.Problem(
                 code="refused", message=message("nothing-to-do", _reason(fault))
             )
@@ -112,7 +113,7 @@ def problem_of(request: Request, fault: Exception) -> Answered:
             return 422, models.Problem(
                 code="unreadable", message=message("unreadable", _reason(fault))
             )
-        case TooManySearchesError():
+        case TooManySearchesError() | TooManyReviewsError():
             return 429, models.Problem(
                 code="too-large", message=message("search.many", _reason(fault))
             )
@@ -216,7 +217,8 @@ _STATUS = {
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
-    TooManyTrialsError, NoTrialsError, FaultyGameError, TooLongError,
+    TooManyTrialsError, NoTrialsError, FaultyGameError, TooLongError, NotOverError,
+    TooManyReviewsError,
 )  # fmt: skip
 
 WORLD: tuple[type[Exception], ...] = (

@@ -140,12 +140,16 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
     book = at.game.rulebook
     shown = [index for index in range(len(book.counters)) if not book.is_unread(index)]
     bases = {group.build_order.base for group in book.groups if group.build_order is not None}
+    known = [index for index in shown if index in bases]
+    limited = {each.counter for _, bounds in _bounds(at.game) for each in bounds}
     return [
         models.Counter(
             name=counter.name,
             value=value,
             text=_counted(value, language, is_rank=index in bases),
             why=translate(term(counter.why), language),
+            label=translate(told("base") if known == [index] else term(counter.why), language),
+            shown=counter.cap > 1 and index not in limited,
         )
         for index, (counter, value) in enumerate(
             zip(book.counters, at.counters.values(), strict=True)
@@ -163,18 +167,34 @@ def _counted(value: int, language: str, *, is_rank: bool) -> str:
 
 def limits(at: core.Position) -> list[models.Limit]:
     """How often the moves that are one word are still allowed."""
-    book, values = at.game.rulebook, list(at.counters.values())
+    values = list(at.counters.values())
     found = []
-    for index in free_words(at.game):
-        rule = book.rules[index]
-        bounds = [
-            condition.number - values[condition.counter]
-            for condition in rule.when
-            if condition.kind == "counter" and condition.compare == "below"
-        ]
-        left = max(0, min(bounds)) if bounds else None
-        found.append(models.Limit(word=at.game.verbs[index], rule=rule.name, left=left))
+    for index, bounds in _bounds(at.game):
+        left = [each.number - values[each.counter] for each in bounds]
+        found.append(
+            models.Limit(
+                word=at.game.verbs[index],
+                rule=at.game.rulebook.rules[index].name,
+                left=max(0, min(left)) if left else None,
+            )
+        )
     return found
+
+
+@lru_cache(maxsize=128)
+def _bounds(game: core.Game) -> Sequence[tuple[int, Sequence[rulebook.Condition]]]:
+    """The rules whose moves are one word, with the conditions on counters that limit them."""
+    return [
+        (
+            index,
+            [
+                condition
+                for condition in game.rulebook.rules[index].when
+                if condition.kind == "counter" and condition.compare == "below"
+            ],
+        )
+        for index in free_words(game)
+    ]
 
 
 def steps(made: Iterable[PlayedMove]) -> list[models.Step]:
@@ -433,7 +453,11 @@ def view(record: Record, number: int, language: str) -> models.View:
 
 def layout(book: Rulebook) -> models.Layout:
     """The places of the piles on the table."""
-    made = lay_out(book)
+    made, names = lay_out(book), book.pile_names
+    free_when = {
+        names[pile]: [[names[other] for other in way] for way in ways]
+        for pile, ways in book.open_when.items()
+    }
     return models.Layout(
         rows=made.rows,
         columns=made.columns,
@@ -448,6 +472,7 @@ def layout(book: Rulebook) -> models.Layout:
                 row=place.row,
                 column=place.column,
                 fan=place.fan,
+                free_when=free_when.get(place.pile, []),
             )
             for place in made.places
         ],

@@ -14,6 +14,7 @@ from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
 from cadogan.table.old_games import take_over
 from cadogan.table.record import Record
+from cadogan.table.reviews import Reviews
 from cadogan.table.service import StaleError, Tables
 from cadogan.table.store import Store
 from cadogan.table.verdicts import Verdicts, VerdictState
@@ -53,6 +54,7 @@ class AppState:
         self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.pool = Pool(self.workers)
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
+        self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.searches = Searches(self.library, self.pool)
         self.subscriptions = Subscriptions()
         self.tables.listen(self._changed)

@@ -64,6 +64,15 @@ def test_two_piles_are_compared() -> None:
     assert condition("waste holds as many cards as stock").compare == "equal"
 
 
+def test_the_pile_that_a_counter_selects_is_empty() -> None:
+    first, last = (condition(f"garden at passes{end} is empty") for end in ("", " from the end"))
+    assert first.piles is not None
+    assert last.piles is not None
+    assert first.kind == last.kind == "by-counter"
+    assert last.piles.piles == first.piles.piles[::-1]
+    assert last.any_of[0].piles == first.any_of[-1].piles
+
+
 def test_one_of_several_conditions() -> None:
     found = condition("either stock holds kings or queens or waste is empty or garden.1 is vacant")
     assert [each.text for each in found.any_of] == [

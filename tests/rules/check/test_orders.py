@@ -71,6 +71,8 @@ def test_dealt() -> None:
         ('build = ["up", "down"]\nbase = "ace"', ["one-phrase-wanted"]),
         ('order = "A 2"\nbase = "ace"', ["base-and-order"]),
         ('order = "A 2"\nbuild = "up in suit"', ["unknown-build"]),
+        ('order = "A 2"\nbase = "dealt"\nbuild = "in suit"', ["base-and-order"]),
+        ('order = "A 2"\nbase = "dealt"\nbuild = "round the corner"', ["out-of-range"]),
         ('order = "A zwei"', ["unknown-rank"]),
         ('order = ""', ["out-of-range"]),
         (f'order = "{"A " * 65}"', ["out-of-range"]),

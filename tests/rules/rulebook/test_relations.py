@@ -21,6 +21,7 @@ PHRASES = [
     "up in alternate colours",
     "down in colour, round the corner",
     "up or down in another suit, round the corner",
+    "up in the next suit of clubs, diamonds, hearts and spades, round the corner",
     "up by twos in suit",
     "down by threes, round the corner",
     "same rank",
@@ -52,6 +53,9 @@ def on(text: str, card: str, ranks: tuple[int, ...] = tuple(range(13))) -> str:
         ("down in alternating colours", "5C", "4D 4H"),
         ("down in colour", "5H", "4D 4H"),
         ("down in another suit", "5H", "4C 4D 4S"),
+        ("down in the next suit of hearts, spades and clubs", "5H", "4S"),
+        ("down in the next suit of hearts, spades and clubs", "5C", "4H"),
+        ("down in the next suit of hearts, spades and clubs", "5D", ""),
         ("up by twos in suit", "5H", "7H"),
         ("down in suit", "AH", ""),
         ("down in suit, round the corner", "AH", "KH"),
@@ -151,6 +155,9 @@ SUITS: dict[str, Callable[[str, str], bool]] = {
     " in the same suit": lambda upper, lower: upper == lower,
     " in another suit": lambda upper, lower: upper != lower,
     " in colour": lambda upper, lower: (upper in "DH") == (lower in "DH"),
+    " in the next suit of spades, hearts, clubs and diamonds": lambda upper, lower: (
+        lower + upper in ("SH", "HC", "CD", "DS")
+    ),
     " in alternating colors": lambda upper, lower: (upper in "DH") != (lower in "DH"),
 }
 CORNERS = ("", ", round the corner")

@@ -93,6 +93,8 @@ export const api = {
       "GET",
       `/tables/${id}/replay${node === undefined ? "" : `?node=${node}`}`,
     ),
+  review: (id: string, node?: number) =>
+    ask<Schemas["Review"]>("POST", `/tables/${id}/review`, { node: node ?? null }),
   replayLine: (line: Schemas["Line"]) => ask<Schemas["Replay"]>("POST", "/replays", line),
   goto: (id: string, version: number, node: number) =>
     ask<Table>("POST", `/tables/${id}/goto`, { version, node }),

@@ -596,6 +596,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/tables/{key}/review": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Review
+     * @description Begins or continues the review of a game, and returns what is known.
+     *
+     *     The search goes on for some seconds after each request.
+     */
+    post: operations["tables_review"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/replays": {
     parameters: {
       query?: never;
@@ -886,6 +908,16 @@ export interface components {
       text: string;
       /** Why */
       why: string;
+      /**
+       * Label
+       * @description What is counted, in a few words: 'base', 'cards laid'.
+       */
+      label: string;
+      /**
+       * Shown
+       * @description Whether the player needs it: not if it is a switch of the rules, or if a limit says how many are left.
+       */
+      shown: boolean;
     };
     /**
      * Exclusion
@@ -1490,6 +1522,11 @@ export interface components {
        * @enum {string}
        */
       fan: "none" | "down" | "right";
+      /**
+       * Free When
+       * @description Sets of piles that may cover its cards: they are covered until all piles of one set are vacant. None if they are never covered.
+       */
+      free_when: string[][];
     };
     /**
      * Played
@@ -1640,7 +1677,7 @@ export interface components {
        * Result
        * @enum {string}
        */
-      result: "won" | "lost" | "open";
+      result: "won" | "lost" | "over" | "open";
       /** Seconds */
       seconds: number;
       /** Moves */
@@ -1652,6 +1689,120 @@ export interface components {
        * @enum {string}
        */
       deal_verdict: "winnable" | "unwinnable" | "unknown";
+      /**
+       * Scoring
+       * @description Whether a game has no points, or many points are good, or few.
+       * @enum {string}
+       */
+      scoring: "none" | "most" | "fewest";
+      /**
+       * Points
+       * @description Of a scored game that has ended.
+       */
+      points: number | null;
+    };
+    /**
+     * Review
+     * @description The review of a game, as far as it has come. Ask again while it is ``searching``.
+     */
+    Review: {
+      /**
+       * Node
+       * @description Where the game ends.
+       */
+      node: number;
+      message: components["schemas"]["Message"];
+      /** Searching */
+      searching: boolean;
+      /**
+       * Complete
+       * @description Nothing is left to search, though not all may be decided.
+       */
+      complete: boolean;
+      /**
+       * Nodes
+       * @description Positions searched so far.
+       */
+      nodes: number;
+      /**
+       * Turns
+       * @description The deal, and the position after each move.
+       */
+      turns: components["schemas"]["ReviewTurn"][];
+      loss: components["schemas"]["ReviewLoss"] | null;
+    };
+    /**
+     * ReviewLoss
+     * @description One of the moves from ``first`` to ``last`` lost the game.
+     *
+     *     ``first`` is 0 if the deal itself may be lost, and ``move`` is given if they are the same move.
+     */
+    ReviewLoss: {
+      /** First */
+      first: number;
+      /** Last */
+      last: number;
+      /** Move */
+      move: number | null;
+      /** @description How the loss is proved. */
+      why: components["schemas"]["Message"];
+      /**
+       * Moves
+       * @description The legal moves before it, if it is known.
+       */
+      moves: components["schemas"]["ReviewMove"][];
+    };
+    /**
+     * ReviewMove
+     * @description A legal move of the position in which the game was lost.
+     */
+    ReviewMove: {
+      /** Text */
+      text: string;
+      /**
+       * Cards
+       * @description The cards of the move, as they are visible.
+       */
+      cards: string[];
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "unknown" | "winnable" | "unwinnable";
+      why: components["schemas"]["Message"];
+      /** Played */
+      played: boolean;
+    };
+    /**
+     * ReviewRequest
+     * @description Reviews a line of a table.
+     */
+    ReviewRequest: {
+      /**
+       * Node
+       * @description Where it ends; by default where redo would.
+       */
+      node?: number | null;
+    };
+    /**
+     * ReviewTurn
+     * @description A position of the game. Of its ``legal`` moves ``kept`` keep the win and ``lost`` lose it.
+     *
+     *     The others are not decided. ``why`` says how the ``status`` is known.
+     */
+    ReviewTurn: {
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "unknown" | "winnable" | "unwinnable";
+      why: components["schemas"]["Message"];
+      /** Legal */
+      legal: number;
+      /** Kept */
+      kept: number;
+      /** Lost */
+      lost: number;
     };
     /**
      * RulesCheck
@@ -1850,6 +2001,11 @@ export interface components {
       won: number;
       /** Lost */
       lost: number;
+      /**
+       * Over
+       * @description Tables of a game that has only points: neither won nor lost.
+       */
+      over: number;
       /** Open */
       open: number;
       /**
@@ -1869,6 +2025,21 @@ export interface components {
       best_moves: number | null;
       /** Mean Moves */
       mean_moves: number | null;
+      /**
+       * Scoring
+       * @description Whether a game has no points, or many points are good, or few.
+       * @enum {string}
+       */
+      scoring: "none" | "most" | "fewest";
+      /**
+       * Scored
+       * @description Finished tables with points.
+       */
+      scored: number;
+      /** Best Points */
+      best_points: number | null;
+      /** Mean Points */
+      mean_points: number | null;
       winnable: components["schemas"]["ByVerdict"];
       unwinnable: components["schemas"]["ByVerdict"];
       unknown: components["schemas"]["ByVerdict"];
@@ -5623,6 +5794,116 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Share"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  tables_review: {
+    parameters: {
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReviewRequest"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Review"];
         };
       };
       /** @description The request cannot be read. */

@@ -9,6 +9,8 @@ export interface Place {
   row: number;
   column: number;
   fan: FanDirection;
+  /** Sets of piles: cards are covered until all piles of one set are empty. */
+  free_when?: string[][];
 }
 
 export interface Grid {

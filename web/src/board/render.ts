@@ -8,7 +8,7 @@ import type { Place, Point } from "./grid";
 import { mirrored } from "./mirror";
 import { isStill } from "./motion";
 import { reconcile, type Item } from "./reconcile";
-import { isAlone, isTaken, targets, type BoardMove, type State } from "./state";
+import { isAlone, isCovered, isTaken, targets, type BoardMove, type State } from "./state";
 
 export interface RenderOptions {
   /** The deck whose images the cards have. */
@@ -16,7 +16,7 @@ export interface RenderOptions {
   /** For the left hand. */
   mirrored?: boolean;
   /** A pile in words: "garden 3: 5 cards, top nine of hearts". */
-  describe: (pile: string, cards: readonly string[]) => string;
+  describe: (pile: string, cards: readonly string[], covered: boolean) => string;
   /** A card in words: "nine of hearts". */
   say: (card: string) => string;
 }
@@ -36,6 +36,8 @@ interface Holder {
 
 /** Narrower cards have no images, since nobody could read them. */
 const MIN_IMAGE_WIDTH = 54;
+/** On narrower cards that lie alone, rank and suit fill the card. */
+const MIN_CORNER_WIDTH = 44;
 /** Milliseconds that a dealt card moves, and between the first and the last card of a deal. */
 const DEALT_CARD = 190;
 const DEAL = 450;
@@ -194,7 +196,7 @@ export class Renderer {
     const { element, wanted, badge } = this.holders.get(pile)!;
     const { width, height } = geometry!.card;
     const cards = state.piles.get(pile) ?? [];
-    const label = this.options.describe(pile, cards);
+    const label = this.options.describe(pile, cards, isCovered(state, pile));
     element.style.transform = translate(spot);
     element.style.width = `${width}px`;
     element.style.height = `${height}px`;
@@ -224,7 +226,12 @@ export class Renderer {
     const cards = this.cards.get(pile) ?? [];
     const last = cards.length - 1;
     const isFan = spot.fan !== "none";
+    const covered = isCovered(this.state, pile);
     const hasImages = this.geometry!.card.width >= MIN_IMAGE_WIDTH;
+    // In rows that overlap only the upper half of a card can be seen.
+    const isNarrow = this.geometry!.card.width < MIN_CORNER_WIDTH;
+    const hasBadge = this.holders.get(pile)!.badge !== null && cards.length > 1;
+    const bold = isNarrow && !hasBadge && !this.overlaps(pile);
     const isOther = selection?.others.includes(pile) === true;
     const selected = isOther ? 1 : selection?.pile === pile ? (selection.count ?? 1) : 0;
     const firstDragged = drag?.moved && drag.pile === pile ? drag.index : cards.length;
@@ -242,6 +249,8 @@ export class Renderer {
       element.style.setProperty("--step", `${spot.step}px`);
       element.classList.toggle("buried", !isFan && index < last - 1);
       element.classList.toggle("under", isFan && !isTop);
+      element.classList.toggle("blocked", covered && text !== "*");
+      element.classList.toggle("bold", bold && isTop && (!isFan || last === 0));
       element.classList.toggle("upright", spot.fan === "right");
       const isTaken = alone ? index === last - selected + 1 : index > last - selected;
       element.classList.toggle("taken", isTaken);

@@ -8,6 +8,7 @@ import {
   changePiles,
   defaults,
   isAlone,
+  isCovered,
   isTaken,
   moveHome,
   movesFrom,
@@ -66,6 +67,25 @@ describe("a position", () => {
     changePiles(state, [{ name: "b", cards: ["TC", "9H"] }]);
     expect(cardsOf(state, "b")).toEqual(["TC", "9H"]);
     expect(cardsOf(state, "a")).toEqual(["*", "9H", "8S"]);
+  });
+
+  it("says which piles others cover: until all piles of a set are empty", () => {
+    const places = grid.places.map((place) =>
+      place.pile === "home" ? { ...place, free_when: [["a", "b"], ["waste"]] } : place,
+    );
+    const covering = { ...state, grid: { ...grid, places } };
+    expect(isCovered(covering, "a")).toBe(false);
+    changePiles(covering, [{ name: "waste", cards: ["2H"] }]);
+    expect(isCovered(covering, "home")).toBe(true);
+    changePiles(covering, [{ name: "a", cards: [] }]);
+    expect(isCovered(covering, "home")).toBe(true);
+    changePiles(covering, [{ name: "b", cards: [] }]);
+    expect(isCovered(covering, "home")).toBe(false);
+    changePiles(covering, [
+      { name: "b", cards: ["2H"] },
+      { name: "waste", cards: [] },
+    ]);
+    expect(isCovered(covering, "home")).toBe(false);
   });
 
   it("ends a drag of cards, but not a press", () => {

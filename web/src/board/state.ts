@@ -220,6 +220,13 @@ export function moveHome(state: State, pile: string): BoardMove | undefined {
   );
 }
 
+/** Whether cards of other piles cover a pile, so that its cards cannot be used. */
+export function isCovered({ grid, piles }: State, pile: string): boolean {
+  const ways = grid.places.find((place) => place.pile === pile)?.free_when ?? [];
+  const holds = (other: string): boolean => (piles.get(other)?.length ?? 0) > 0;
+  return ways.length > 0 && ways.every((way) => way.some(holds));
+}
+
 /** Whether the player has taken cards of a pile. */
 export function isTaken({ selection }: State, pile: string): boolean {
   return selection?.pile === pile || selection?.others.includes(pile) === true;

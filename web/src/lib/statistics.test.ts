@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
-import { byVerdict, histogram, totals, winShares } from "./statistics";
+import { byVerdict, histogram, pointsOf, totals, winShares } from "./statistics";
 
-function result(how: "won" | "lost" | "open", more: object = {}): Schemas["Result"] {
+function result(how: Schemas["Result"]["result"], more: object = {}): Schemas["Result"] {
   return {
     table: "t",
     game: "golf",
@@ -13,6 +13,8 @@ function result(how: "won" | "lost" | "open", more: object = {}): Schemas["Resul
     moves: 50,
     deal: null,
     deal_verdict: "unknown",
+    scoring: "none",
+    points: null,
     ...more,
   };
 }
@@ -25,7 +27,7 @@ describe("statistics", () => {
     expect(found[0]).toEqual({ from: 40, to: 60, count: 1 });
     expect(found.length).toBeLessThanOrEqual(10);
     expect(found.reduce((sum, bin) => sum + bin.count, 0)).toBe(4);
-    expect(histogram([100, 200], true)[0].from % 10).toBe(0);
+    expect(histogram([100, 200], { times: true })[0].from % 10).toBe(0);
     expect(histogram([1, 900_000]).length).toBeLessThanOrEqual(11);
   });
 
@@ -37,7 +39,14 @@ describe("statistics", () => {
 
   it("add up", () => {
     const found = [result("lost"), result("won"), result("won"), result("open"), result("won")];
-    expect(totals(found)).toEqual({ played: 4, won: 3, streak: 3, best: 3, seconds: 300 });
+    expect(totals(found)).toEqual({
+      played: 4,
+      decided: 4,
+      won: 3,
+      streak: 3,
+      best: 3,
+      seconds: 300,
+    });
     expect(totals([result("won"), result("lost"), result("lost")]).streak).toBe(-2);
     const split = byVerdict([
       result("won", { deal_verdict: "winnable" }),
@@ -45,5 +54,21 @@ describe("statistics", () => {
       result("open", { deal_verdict: "winnable" }),
     ]);
     expect(split[0]).toEqual({ verdict: "winnable", won: 1, lost: 1 });
+  });
+
+  it("know games that have only points", () => {
+    const found = [
+      result("won"),
+      result("over", { scoring: "most", points: -12 }),
+      result("open", { scoring: "most", points: 30 }),
+      result("over", { scoring: "most", points: 9 }),
+      result("won"),
+    ];
+    expect(totals(found)).toMatchObject({ played: 4, decided: 2, won: 2, streak: 2, best: 2 });
+    expect(winShares(found).map((each) => each.share)).toEqual([1, 1]);
+    expect(pointsOf(found)).toEqual([-12, 9]);
+    const bins = histogram(pointsOf(found), { most: 8 });
+    expect(bins[0]).toEqual({ from: -15, to: -10, count: 1 });
+    expect(bins[bins.length - 1]).toEqual({ from: 5, to: 10, count: 1 });
   });
 });

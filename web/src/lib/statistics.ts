@@ -15,7 +15,10 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 const TIME_STEPS = [10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200];
 
 /** Counts numbers in at most about `most` bins of a round width; `times` are seconds. */
-export function histogram(numbers: readonly number[], times = false, most = 10): Bin[] {
+export function histogram(
+  numbers: readonly number[],
+  { times = false, most = 10 }: { times?: boolean; most?: number } = {},
+): Bin[] {
   if (numbers.length === 0) return [];
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const steps = times ? TIME_STEPS : STEPS;
@@ -33,6 +36,11 @@ export function histogram(numbers: readonly number[], times = false, most = 10):
   return found;
 }
 
+/** Whether a game was won or lost: it is over, and has more than points. */
+export function isDecided(each: Pick<Result, "result">): boolean {
+  return each.result === "won" || each.result === "lost";
+}
+
 export interface WinShare {
   played: number;
   won: number;
@@ -42,7 +50,7 @@ export interface WinShare {
 
 /** The share of games won, after each game, of the last `window`. */
 export function winShares(results: readonly Pick<Result, "result">[], window = 20): WinShare[] {
-  const over = results.filter((each) => each.result !== "open");
+  const over = results.filter(isDecided);
   let won = 0;
   return over.map((each, index) => {
     won += Number(each.result === "won");
@@ -54,6 +62,8 @@ export function winShares(results: readonly Pick<Result, "result">[], window = 2
 
 export interface Totals {
   played: number;
+  /** Those that were won or lost. */
+  decided: number;
   won: number;
   streak: number;
   best: number;
@@ -62,12 +72,14 @@ export interface Totals {
 
 /** Totals of results, which must be in the order in which the games ended. */
 export function totals(results: readonly Result[]): Totals {
-  const found = { played: 0, won: 0, streak: 0, best: 0, seconds: 0 };
+  const found = { played: 0, decided: 0, won: 0, streak: 0, best: 0, seconds: 0 };
   for (const each of results) {
     found.seconds += each.seconds;
     if (each.result === "open") continue;
-    const won = each.result === "won";
     found.played++;
+    if (!isDecided(each)) continue;
+    const won = each.result === "won";
+    found.decided++;
     found.won += Number(won);
     found.streak = won ? Math.max(found.streak, 0) + 1 : Math.min(found.streak, 0) - 1;
     found.best = Math.max(found.best, found.streak);
@@ -87,4 +99,11 @@ export function byVerdict(
       lost: those.filter((each) => each.result === "lost").length,
     };
   });
+}
+
+/** The points of the games that are over, in the order in which they ended. */
+export function pointsOf(results: readonly Pick<Result, "result" | "points">[]): number[] {
+  return results.flatMap((each) =>
+    each.result === "open" || each.points === null ? [] : [each.points],
+  );
 }

@@ -24,6 +24,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: "b", label: "keyBookmark", run: (_, open) => open("name") },
   { key: "s", label: "keyShare", run: (_, open) => open("share") },
   { key: "p", label: "keyReplay", run: (session) => (location.hash = to("replay", session.id)) },
+  { key: "v", label: "keyReview", run: (session) => (location.hash = to("review", session.id)) },
   { key: "?", label: "keyHelp", run: (_, open) => open("keys") },
 ];
 

@@ -57,6 +57,8 @@ export const common = {
   restarted: ["Back at the start.", "Zurück bei der Auslage."],
   byRules: ["by the rules", "nach den Regeln"],
   byAutoplay: ["safe", "sicher"],
+  pileCovered: ["{pile}, covered", "{pile}, nicht frei"],
+  counted: ["{what}: {value}", "{what}: {value}"],
   pileEmpty: ["{pile}: empty", "{pile}: leer"],
   pileWants: ["{pile}: empty, wants {card}", "{pile}: leer, nimmt {card}"],
   pileHas: ["{pile}: {number} cards, top {card}", "{pile}: {number} Karten, oben {card}"],

@@ -2,10 +2,11 @@
 
 import { common } from "./common";
 import { pages } from "./pages";
+import { review } from "./review";
 import { table } from "./table";
 import type { Text } from "./text";
 
-const TEXTS = { ...pages, ...table, ...common };
+const TEXTS = { ...pages, ...table, ...review, ...common };
 
 /** The name of a text. */
 export type Key = keyof typeof TEXTS;

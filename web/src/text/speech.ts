@@ -93,7 +93,12 @@ export class Speech {
   }
 
   /** A pile and what lies on it: "garden 3: 2 cards, top nine of hearts". */
-  pile(name: string, cards: readonly string[], wanted: readonly string[]): string {
+  pile(name: string, cards: readonly string[], wanted: readonly string[], covered = false): string {
+    const text = this.describePile(name, cards, wanted);
+    return covered && cards.length > 0 ? this.say("pileCovered", { pile: text }) : text;
+  }
+
+  private describePile(name: string, cards: readonly string[], wanted: readonly string[]): string {
     const pile = this.name(name);
     if (cards.length === 0) {
       if (wanted.length === 0 || wanted.length > MOST_WANTED)

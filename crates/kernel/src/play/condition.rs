@@ -202,11 +202,7 @@ impl State {
     ) -> u64 {
         let cards = self.pile(pile);
         if height == 0 {
-            return if build_order.own_base {
-                build_order.wants.iter().fold(0, |all, wants| all | wants)
-            } else {
-                self.wanted_from_base(build_order, 0)
-            };
+            return self.wanted_first(build_order);
         }
         if build_order.waits && self.is_waiting(build_order, pile) {
             return 0;
@@ -250,9 +246,18 @@ impl State {
         open.fold(0, |all, way| all | wants(way, bottom, height))
     }
 
+    /// The cards with which a pile of a build order may begin.
+    fn wanted_first(&self, build_order: &BuildOrder) -> u64 {
+        if build_order.own_base {
+            build_order.wants.iter().fold(0, |all, wants| all | wants)
+        } else {
+            self.wanted_from_base(build_order, 0)
+        }
+    }
+
     /// Whether the bottom card of a pile is not wanted there.
     fn is_waiting(&self, build_order: &BuildOrder, pile: usize) -> bool {
-        let begins = self.wanted_from_base(build_order, 0);
+        let begins = self.wanted_first(build_order);
         self.pile(pile).first().is_some_and(|&bottom| !has(begins, bottom))
     }
 

@@ -319,7 +319,8 @@ impl State {
             asked.cards.is_some_and(|mask| has(mask.0, below))
                 || bits(asked.wanted_by.0).any(|pile| has(self.wanted_now(program, pile), below))
         };
-        let is_right = is_open && is_asked_for() || asked.whole_run && ends();
+        let is_right =
+            asked.hidden && !is_open || is_open && is_asked_for() || asked.whole_run && ends();
         (!is_right).then_some(below)
     }
 

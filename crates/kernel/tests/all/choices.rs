@@ -247,11 +247,13 @@ fn a_hidden_card_ends_a_run_and_a_whole_pile_uncovers_nothing() {
             (2, 3, nothing),
             (1, 4, threes.clone()),
             (2, 4, threes),
+            (1, 4, Uncovers { hidden: true, ..Uncovers::default() }),
         ] {
             program.rules.push(free("build", Action::Move(build(from, to, uncovers))));
         }
     });
-    let moves = [Move::new(0, 1, 1, 3), Move::new(1, 2, 1, 4), Move::new(2, 2, 1, 3)];
+    let moves = [(0, 1, 3), (1, 2, 4), (2, 2, 3), (5, 1, 4)];
+    let moves = moves.map(|(rule, from, to)| Move::new(rule, from, 1, to));
     assert_eq!(state.moves(&program), moves);
     assert_eq!(state.refusals(&program, 2, 1, 4)[0].reason, Reason::Uncovers(u8::MAX));
 }
@@ -307,6 +309,17 @@ fn a_wrong_card_waits_until_it_can_go() {
     assert_eq!(state.refusals(&program, 6, 1, 5)[0].reason, Reason::InPlace);
     let (after, _) = played(&program, &state, Move::new(0, 5, 1, 6));
     assert_eq!(wants(&program, &after, 5), rank_mask(1).0);
+}
+
+#[test]
+fn with_a_base_of_its_own_no_card_waits() {
+    let (program, state) = table(&["4C", "3D"], |program| {
+        let order = BuildOrder { own_base: true, relation: None, waits: true, ..up_in_suit(13) };
+        let places = foundations(program, order, &[1]);
+        program.layout.push(deal(2, &places[..1], 1, cadogan_kernel::program::Face::Keep));
+    });
+    assert_eq!(wants(&program, &state, 4), rank_mask(3).0);
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 4), Move::new(0, 1, 1, 5)]);
 }
 
 #[test]

@@ -285,6 +285,25 @@ fn top_cards_of_a_class_slip_under_their_pile() {
 }
 
 #[test]
+fn cards_of_a_rank_that_a_counter_holds_are_picked() {
+    let pick = |cards| Step::Pick { from: 0, cards, to: 2, face: Face::Up };
+    let layout = vec![
+        deal(0, &[1], 1, Face::Up),
+        Step::Base { counter: 0, of: 1 },
+        Step::ByCounter { counter: 0, steps: (0..13).map(|rank| pick(rank_mask(rank))).collect() },
+    ];
+    let (program, _) = game("3C 2C AC 3D", 2, vec![], vec![]);
+    let mut source = program.source().clone();
+    source.counters.push(Counter { name: "base".to_owned(), start: 0, cap: 12 });
+    source.layout.extend(layout);
+    let program = crate::support::compile(source);
+    let (state, _) = program.deal(&cards("3C 2C AC 3D")).expect("the deck is the pack");
+    shows(&state, 1, "3C");
+    shows(&state, 2, "3D");
+    shows(&state, 0, "AC 2C");
+}
+
+#[test]
 fn a_counter_selects_a_step_and_a_condition() {
     let (program, _) = game("AC 2C 3C 4C", 2, vec![], vec![deal(0, &[1], 1, Face::Up)]);
     let mut source = program.source().clone();

@@ -166,7 +166,7 @@ class Transfers(Places):
             return bool(asked.nothing or asked.whole_run)
         below, lowest = cards[-count - 1], cards[-count] & CARD
         if below & DOWN:
-            return bool(asked.whole_run)
+            return bool(asked.hidden or asked.whole_run)
         onto = self._by_counter(position, action.asks.onto, "cards")
         if asked.whole_run and not (
             onto >> below & 1 and self.relations[action.cards.relation][below] >> lowest & 1

@@ -47,6 +47,7 @@ _NEVER_ON = re.compile(
     r"(?: of (?:the )?(?P<group>[\w-]+))?(?=\s*(?:,|or else|$))"
 )
 _NO_CARD_OF_IT = re.compile(r"no (?:other )?card of (?:the|its|the same) sequence")
+_OR = re.compile(r"(?<!\s)\s+or\s+(?=a card for|no card|nothing|a face-down)")
 _FOR = re.compile(r"(?:a|any) card for (?P<piles>.+)")
 
 
@@ -223,7 +224,7 @@ class AskReader:
             )
             return None
         for phrase, place in paths(self.raw["uncovers"], path):
-            for words in re.split(r"(?<!\s)\s+or\s+(?=a card for|no card|nothing)", phrase.strip()):
+            for words in _OR.split(phrase.strip()):
                 found = self._add_uncovered(found, " ".join(words.split()), unit, place)
         return found if found.texts else None
 
@@ -231,6 +232,8 @@ class AskReader:
         texts = (*found.texts, words)
         if words == "nothing":
             return replace(found, nothing=True, texts=texts)
+        if words in ("a face-down card", "face-down cards"):
+            return replace(found, hidden=True, texts=texts)
         if _NO_CARD_OF_IT.fullmatch(words):
             if not unit.strip().startswith("a sequence"):
                 self.report.error(

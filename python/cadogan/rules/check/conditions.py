@@ -45,7 +45,8 @@ _HOLDS = re.compile(
     r"(?P<number>\w+) )?(?P<cards>.+)"
 )
 _AT = re.compile(
-    r"(?:the )?(?P<piles>[^,]+?) at (?P<counter>[\w-]+) is (?P<not>not )?(?:empty|vacant)"
+    r"(?:the )?(?P<piles>[^,]+?) at (?P<counter>[\w-]+)(?P<end> from the end)? "
+    r"is (?P<not>not )?(?:empty|vacant)"
 )
 _EACH = re.compile(
     r"(?P<which>some|each|every|no) (?:of )?(?P<piles>.+?) holds? "
@@ -188,6 +189,8 @@ class Conditions:
     def _at(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         """Reads whether the pile is empty that a counter selects."""
         piles = self.piles.read(match["piles"], path)
+        if match["end"]:
+            piles = PileSet(piles.piles[::-1], piles.text)
         counter = self.counter(match["counter"], path)
         if counter is None:
             return None

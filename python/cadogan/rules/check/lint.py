@@ -102,7 +102,7 @@ def _run_length(group: Group, book: Rulebook) -> int:
 def _wanted_ranks(group: Group, book: Rulebook) -> Iterator[int]:
     ranks = group.build_order.ranks if group.build_order is not None else book.ranks
     for _ in group.piles:
-        yield from ranks
+        yield from ranks * max(1, order.ring if (order := group.build_order) is not None else 1)
 
 
 def _wanted_cards(group: Group, book: Rulebook) -> Multiset[int] | None:

@@ -17,11 +17,20 @@ from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.base import Base
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.rulebook import BuildOrder, Counter
-from cadogan.rules.rulebook.words import RANK_NAMES, RANKS, WordError, plural, rank_mask, rank_of
+from cadogan.rules.rulebook.words import (
+    NUMBERS,
+    RANK_NAMES,
+    RANKS,
+    WordError,
+    plural,
+    rank_mask,
+    rank_of,
+)
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
 
 MAX_HEIGHT = 64
+_ROUND = re.compile(r"(?:,\s*)?\bround\s+the\s+corner(?:\s+(?P<times>\w+)\s+times)?\s*$")
 _EVERY = frozenset((low, high) for low in range(13) for high in range(13))
 
 
@@ -51,6 +60,11 @@ class Orders:
             return None
         one_suit_each = raw.get("suits") == "one each"
         if order is not None:
+            later = Base.read(base) if base is not None else None
+            round_too = _ROUND.search(str(build or ""))
+            if later is not None and round_too is not None:
+                made = self._ring(name, order, str(build), round_too, later, raw.get("piles", 1))
+                return self._with_waits(made, raw)
             if base is not None:
                 self.report.error(
                     "base-and-order",
@@ -73,6 +87,41 @@ class Orders:
                 )
             return None
         return self._with_waits(self._built(name, base, build or "", one_suit_each), raw)
+
+    def _ring(
+        self, name: str, order: str, build: str, found: re.Match[str], later: Base, piles: int
+    ) -> BuildOrder | None:
+        """Reads an order that goes round and may begin anywhere."""
+        times = NUMBERS.get(found["times"] or "one", 0)
+        suit = build[: found.start()].strip(" ,") or "in any suit"
+        made = self._written(name, order, suit, False)
+        if made is None:
+            return None
+        wrong: tuple[str, str] | None = None
+        if not times or times * len(made.ranks) > MAX_HEIGHT:
+            title = told("an order has from 1 to {most} ranks", most=MAX_HEIGHT)
+            wrong = "build", title
+        elif len(set(made.ranks)) < len(made.ranks):
+            wrong = "order", told("an order that goes round has each rank once")
+        elif later.every or later.piles or (piles > 1 and not later.own):
+            wrong = "base", told("where an order goes round, each foundation has its own base")
+        if wrong is not None:
+            hint = told('say base = "dealt, each its own"') if wrong[0] == "base" else None
+            self.report.error("out-of-range", (name, wrong[0]), wrong[1], hint=hint)
+            return None
+        ring = made.ranks
+        pairs = frozenset(zip(ring, ring[1:] + ring[:1], strict=True))
+        clause = parse_term(f"any rank {suit}")
+        term = replace(clause, neighbours=pairs, anything=False, text=f"in order {suit}")
+        every = rank_mask(ring)
+        return replace(
+            made,
+            wants=(every,) * (times * len(ring)),
+            relation=Relation((term,), self.ranks),
+            text=f"{made.text}, round the corner",
+            ring=times,
+            chosen=later.chosen,
+        )
 
     @staticmethod
     def _with_waits(order: BuildOrder | None, raw: dict[str, Any]) -> BuildOrder | None:

@@ -2,7 +2,7 @@
 
 .. code-block:: text
 
-    "garden"   "garden.3"   "stock"   "upper and lower"   "upper from last to first"
+    "garden"   "garden.3"   "garden.2 to 5"   "upper and lower"   "upper from last to first"
     "vacant ramparts"   "occupied navy"   "first vacant foundations"       (targets of a move)
     "waste or hand or stock"                     (a lane of sources: the first that is not empty)
 """
@@ -19,7 +19,9 @@ from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
 
 _ITEM = re.compile(
-    r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?"
+    r"(?:the\s+)?(?P<name>[\w-]+)"
+    r"(?:\.(?P<index>\d+)(?:\s+to\s+(?:(?P=name)\.)?(?P<end>\d+))?)?"
+    r"(?P<back>\s+from\s+last\s+to\s+first)?"
 )
 _JOIN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _WORD = re.compile(r"[\w-]+")
@@ -319,23 +321,47 @@ class Piles:
             return []
         piles = list(group.piles)
         if match["index"]:
-            number = int(match["index"][:6])
-            if not 1 <= number <= group.count:
-                if self.is_certain(group.first):
-                    self.report.error(
-                        "unknown-pile",
-                        path,
-                        told(
-                            'there is no "{name}.{number}": "{name}" has {count}',
-                            name=name,
-                            number=number,
-                            count=count_piles(group.count),
-                        ),
-                        word=f"{name}.{match['index']}",
-                    )
+            first = self._place(group, match["index"], f"{name}.{match['index']}", path)
+            last = first
+            if match["end"] is not None:
+                last = self._place(group, match["end"], match["end"], path)
+            if first is None or last is None:
                 return []
-            piles = [group.first + number - 1]
+            if match["end"] is not None and last <= first:
+                self.report.error(
+                    "unknown-phrase",
+                    path,
+                    told('"{text}" does not name piles', text=" ".join(item.split())),
+                    word=item,
+                    hint=told(
+                        'begin with the lower number; "{name} from last to first" turns them round',
+                        name=f"{name}.{last + 1} to {first + 1}",
+                    )
+                    if last < first
+                    else told('say "{name}"', name=f"{name}.{first + 1}"),
+                )
+                return []
+            piles = piles[first : last + 1]
         return piles[::-1] if match["back"] else piles
+
+    def _place(self, group: Group, digits: str, word: str, path: Path) -> int | None:
+        """The place of a pile within its group, counted from 0; ``None`` if there is none."""
+        number = int(digits[:6])
+        if 1 <= number <= group.count:
+            return number - 1
+        if self.is_certain(group.first):
+            self.report.error(
+                "unknown-pile",
+                path,
+                told(
+                    'there is no "{name}.{number}": "{name}" has {count}',
+                    name=group.name,
+                    number=number,
+                    count=count_piles(group.count),
+                ),
+                word=word,
+            )
+        return None
 
     # -- along -------------------------------------------------------------------------------------
 

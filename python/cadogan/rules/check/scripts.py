@@ -8,6 +8,7 @@
     { take = "3 * queens in waste", ... }   { take = "3 * queens of all but queens", ... }
     { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
     { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
+    { deal = "3, then 2, then 1 by redeals", from = "stock", to = "waste" }
     { deal = "up to 3", from = "stock", to = "columns", order = "emptiest first" }
     { deal = 1, from = "stock", to = "columns", goes_up = "aces" }
     { take = "all", from = "row", to = "columns", along = "same place" }
@@ -15,17 +16,20 @@
     { to_bottom = "kings", of = "columns" }        { slip = "kings", of = "columns" }
     { turn = "columns", face = "up" }
     { pick = "aces", from = "stock", to = "foundations.1" }
+    { pick = "cards of the base rank", from = "stock", to = "foundations.2 to 4" }
     { close = "columns", when_complete = "foundations" }
     { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
+    { close_up = "square", along = "columns" }
     { base = "base", of = "foundations.1" }
     { shuffle = "stock" }
     { gather = "field", except = "rows in order up in suit, from twos", to = "stock" }
     { deal = 1, from = "stock", to = "vacant field", leaving = "the first vacancy of each row" }
-    { settle = true }
+    { lay_out = true }                             { settle = true }
 """
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from cadogan.i18n.text import listed, told
@@ -38,6 +42,7 @@ from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
     SHUFFLES,
+    ByCounter,
     Chosen,
     GoesUp,
     PileSet,
@@ -71,9 +76,10 @@ _KEYS = {
     "turn": ("turn", "face", "turned"),
     "pick": ("pick", "from", "to", "face"),
     "close": ("close", "when_complete"),
-    "close_up": ("close_up",),
+    "close_up": ("close_up", "along"),
     "base": ("base", "of"),
     "shuffle": ("shuffle",),
+    "lay_out": ("lay_out",),
     "settle": ("settle",),
 }
 _NEEDED = {
@@ -89,6 +95,7 @@ _NEEDED = {
     "close_up": (),
     "base": ("of",),
     "shuffle": (),
+    "lay_out": (),
     "settle": (),
 }
 _PILES = (
@@ -104,8 +111,13 @@ _AT = re.compile(r"(?:the )?(?P<piles>.+?) at (?P<counter>[\w-]+)(?P<end> from t
 _ROUND = re.compile(
     r"round (?:the )?(?P<piles>.+?) (?P<how>from|after) (?P<counter>[\w-]+)(?P<end> from the end)?"
 )
+_BY = re.compile(r"(?P<numbers>\d{1,3}(?:, then \d{1,3})+) by (?P<counter>[\w-]+)")
+_BUT = re.compile(r"(?:the )?(?P<piles>.+?) but the last (?P<counter>[\w-]+)")
 _UP_TO = re.compile(r"up to (?:(?P<number>\d{1,3})|(?P<counter>[\w-]+))")
 _GOES_UP = re.compile(r"(?P<cards>.+?) to (?P<piles>.+)")
+_RANK = re.compile(
+    r"cards? of (?:rank (?P<counter>[\w-]+)|the base rank(?: of (?:the )?(?P<group>[\w-]+))?)"
+)
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
 
@@ -120,6 +132,7 @@ class Scripts:
         self.conditions = conditions
         self.report = report
         self.visits = 0
+        self.layout: tuple[Step, ...] = ()
 
     def read_all(
         self, steps: Sequence[Any], path: Path, *, layout: bool = False
@@ -130,12 +143,26 @@ class Scripts:
                 "too-many", path, told("there are at most {most} steps", most=MAX_STEPS)
             )
             return ()
-        read = [
-            self.read(raw, (*path, index), layout=layout)
-            for index, raw in enumerate(steps)
-            if raw is not None
-        ]
-        return tuple(step for step in read if step is not None)
+        found: list[Step] = []
+        for index, raw in enumerate(steps):
+            if raw is not None and list(raw) == ["lay_out"]:
+                found += self._laid_out((*path, index, "lay_out"), layout=layout)
+            elif raw is not None and (step := self.read(raw, (*path, index), layout=layout)):
+                found.append(step)
+        if layout:
+            self.layout = tuple(found)
+        return tuple(found)
+
+    def _laid_out(self, path: Path, *, layout: bool) -> list[Step]:
+        """The steps of the layout, for a script that lays the table out again."""
+        title = told("the layout cannot repeat itself") if layout else ""
+        if not layout and any(step.kind not in ("deal", "settle") for step in self.layout):
+            title = told("only a layout that does nothing but deal can be repeated")
+        if title:
+            self.report.error("key-does-not-fit", path, title, key=True)
+        elif not self.layout and not self.report.is_faulty("layout"):
+            self.report.error("unclear-step", path, told("no cards are laid out"), key=True)
+        return [replace(step, again=True) for step in self.layout if step.kind == "deal"]
 
     def read(self, raw: dict[str, Any], path: Path, *, layout: bool = False) -> Step | None:
         """Parses one step; ``None`` if it has faults."""
@@ -240,17 +267,19 @@ class Scripts:
         """The pile that a counter selects, if the words of a key say so."""
         phrase = raw[key]
         text = " ".join(phrase.split()) if isinstance(phrase, str) else ""
-        match = _AT.fullmatch(text) or (_ROUND.fullmatch(text) if round_too else None)
+        but = _BUT.fullmatch(text) if round_too else None
+        match = but or _AT.fullmatch(text) or (_ROUND.fullmatch(text) if round_too else None)
         if match is None:
             return None
         piles = self.piles.read(match["piles"], (*path, key))
         counter = self.conditions.counter(match["counter"], (*path, key))
         words = match.groupdict().get("how")
-        how: Literal["at", "from", "after"] = "at"
+        how: Literal["at", "from", "after", "but"] = "at" if but is None else "but"
         if words is not None:
             how = "from" if words == "from" else "after"
         named = PileSet(piles.piles, text)
-        return named, Chosen(counter or 0, piles.piles, how, match["end"] is not None)
+        from_end = but is None and match["end"] is not None
+        return named, Chosen(counter or 0, piles.piles, how, from_end)
 
     def _same_counter(self, chosen: Sequence[tuple[str, Chosen]], path: Path) -> None:
         """Reports a step in which two counters select piles."""
@@ -288,7 +317,8 @@ class Scripts:
         to = taker[0] if taker else self.piles.read(phrases, (*path, "to"), again=True)
         source = self._dealt_from(raw, path)
         self._apart(source, to, path)
-        each, up_to = self._number_dealt(raw, path)
+        by_pass, counter = self._by_pass(raw, taker is not None, path)
+        each, up_to = (max(by_pass), None) if by_pass else self._number_dealt(raw, path)
         goes_up = self._goes_up(raw, source, path)
         leaves, lines = self._leaving(raw, only, to, path)
         rounds = raw.get("rounds", 1)
@@ -312,6 +342,8 @@ class Scripts:
                 to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
             ),
             each=each,
+            by_pass=by_pass,
+            counter=counter,
             up_to=up_to,
             emptiest_first="order" in raw,
             goes_up=goes_up,
@@ -323,6 +355,29 @@ class Scripts:
             face=raw.get("face", "up"),
         )
 
+    def _by_pass(
+        self, raw: dict[str, Any], chosen: bool, path: Path
+    ) -> tuple[tuple[int, ...], int]:
+        """The numbers of cards among which a counter selects, and the counter."""
+        place, value = (*path, "deal"), raw["deal"]
+        match = _BY.fullmatch(" ".join(value.split())) if isinstance(value, str) else None
+        if match is None:
+            return (), 0
+        numbers = tuple(int(number) for number in re.findall(r"\d+", match["numbers"]))
+        if not all(1 <= number <= MAX_CARDS for number in numbers):
+            title = told("a number of cards is from 1 to {most}", most=MAX_CARDS)
+            self.report.error("out-of-range", place, title)
+            return (1, 1), 0
+        for key in ("order", "rounds", *(["to"] if chosen else [])):
+            if key in raw:
+                self.report.error(
+                    "key-does-not-fit",
+                    (*path, key),
+                    told('"{key}" does not fit a deal whose number a counter decides', key=key),
+                    key=True,
+                )
+        return numbers, self.conditions.counter(match["counter"], place) or 0
+
     def _number_dealt(self, raw: dict[str, Any], path: Path) -> tuple[int, Quantity | None]:
         """The most cards that a pile gets at a visit, and up to what number it gets any."""
         place, value = (*path, "deal"), raw["deal"]
@@ -332,7 +387,7 @@ class Scripts:
                 "unknown-phrase",
                 place,
                 told('"{text}" is not a number of cards to deal', text=value),
-                hint=told('say 1, "up to 3" or "up to COUNTER"'),
+                hint=told('say 1, "up to 3", "up to COUNTER" or "3, then 2 by COUNTER"'),
             )
             return 1, None
         if match is None:
@@ -469,18 +524,29 @@ class Scripts:
         to = self.piles.read(raw["to"], (*path, "to"))
         source = self._source(raw, path)
         self._apart(source, to, path)
+        rank = self._rank(raw["pick"], (*path, "pick"))
         return Step(
             "pick",
             from_=source,
             to=to,
-            cards=self._cards(raw["pick"], (*path, "pick"), raw["pick"]),
+            rank=rank,
+            cards=None if rank else self._cards(raw["pick"], (*path, "pick"), raw["pick"]),
             face=raw.get("face", "up"),
         )
+
+    def _rank(self, text: str, path: Path) -> ByCounter | None:
+        """A rank that a counter tells: "cards of rank called", "cards of the base rank"."""
+        match = _RANK.fullmatch(" ".join(text.split()))
+        if match is None:
+            return None
+        base = "base" if match["group"] is None else f"base-{match['group']}"
+        counter = self.conditions.counter(match["counter"] or base, path)
+        return ByCounter(counter or 0, 0, tuple(self.ranks), text)
 
     def _take(self, raw: dict[str, Any], path: Path) -> Step:
         if raw["to"] == "same pile":
             return self._turn_round(raw, path)
-        if "along" in raw:
+        if self._along(raw, path, "same place"):
             source = self.piles.read(raw["from"], (*path, "from"))
             to = self.piles.read(raw["to"], (*path, "to"))
             self._check_even(source, to, path)
@@ -654,7 +720,26 @@ class Scripts:
         return Step("close", piles=piles, partners=partners)
 
     def _close_up(self, raw: dict[str, Any], path: Path) -> Step:
-        return Step("close_up", piles=self.piles.read(raw["close_up"], (*path, "close_up")))
+        piles = self.piles.read(raw["close_up"], (*path, "close_up"))
+        along = self._along(raw, path, "rows", "columns")
+        if along is None:
+            return Step("close_up", piles=piles)
+        way: Literal["rows", "columns"] = "rows" if along == "rows" else "columns"
+        lines = self.piles.lines(piles, way, self.conditions.picture, (*path, "along"))
+        return Step("close_up", piles=piles, along=way, lines=tuple(lines or ()))
+
+    def _along(self, raw: dict[str, Any], path: Path, *known: str) -> str | None:
+        """The value of "along"; ``None`` if there is none, or one that does not fit the step."""
+        along: str | None = raw.get("along")
+        if along is None or along in known:
+            return along
+        self.report.error(
+            "unknown-choice",
+            (*path, "along"),
+            told('"{along}" is not a way for this step', along=along),
+            hint=told("say {choices}", choices=one_of(f'"{word}"' for word in known)),
+        )
+        return None
 
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
         counter = self.conditions.counter(raw["base"], (*path, "base"))

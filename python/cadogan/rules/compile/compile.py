@@ -224,6 +224,8 @@ class Tables:
         found: dict[str, Any] = {}
         if uncovers.nothing:
             found["nothing"] = True
+        if uncovers.hidden:
+            found["hidden"] = True
         if uncovers.cards is not None:
             found["cards"] = self.cards(uncovers.cards)
         if uncovers.wanted_by:
@@ -251,6 +253,13 @@ class Tables:
     def _step(self, step: Step) -> dict[str, Any]:
         if step.takes_turns:
             return self._by_counter(step)
+        if step.by_pass:
+            deals = [self._step(replace(step, each=n, by_pass=())) for n in step.by_pass]
+            return {"kind": "by-counter", "counter": step.counter, "steps": deals}
+        if step.rank is not None:
+            each = (CardClass(mask, "") for mask in step.rank.masks())
+            picks = [self._step(replace(step, rank=None, cards=cards)) for cards in each]
+            return {"kind": "by-counter", "counter": step.rank.counter, "steps": picks}
         match step.kind:
             case "deal":
                 assert step.from_ is not None
@@ -572,6 +581,8 @@ def _single(step: Step) -> Iterable[Step]:
         return [replace(step, from_=PileSet((start,), ""), to=end) for start, end in pairs]
     if step.kind == "pick":
         return [replace(step, to=pile) for pile in piles]
+    if step.kind == "close_up" and step.lines:
+        return [replace(step, piles=PileSet(line, "")) for line in step.lines]
     return [step]
 
 

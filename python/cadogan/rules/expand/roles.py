@@ -7,7 +7,7 @@ and are treated as missing.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cadogan.i18n.text import told
@@ -105,7 +105,7 @@ class Draft:
 
     def close_up(self, name: str) -> None:
         """Adds the rule that closes the piles of a group up at once."""
-        closes = self.groups[name].get("closes")
+        closes, _ = _closing(self.groups[name])
         deals = any("deals" in self.groups[stock] for stock in self.of_role("stock"))
         doubtful = any(self.report.is_faulty(stock, "deals") for stock in self.of_role("stock"))
         if closes == "at each deal" and not deals and not doubtful:
@@ -120,7 +120,7 @@ class Draft:
                 (name, "closes"),
                 f"{name} closes up",
                 forced=True,
-                steps=[{"close_up": name}],
+                steps=[_close_up(name, self.groups[name])],
             )
 
     def turn_up(self, name: str) -> None:
@@ -142,8 +142,10 @@ def base_counter(name: str, later: Sequence[str]) -> str:
 
 def _base_of(group: dict[str, Any]) -> Base | None:
     """The base of a group that is not known before the deal."""
-    base = group.get("base")
-    return Base.read(base) if isinstance(base, str) else None
+    words = group.get("base")
+    base = Base.read(words) if isinstance(words, str) else None
+    # Where an order goes round, the card that lies there says how it goes on.
+    return replace(base, own=True) if base is not None and "order" in group else base
 
 
 def _add_base(draft: Draft, name: str, base: Base) -> str | None:
@@ -161,7 +163,7 @@ def _add_base(draft: Draft, name: str, base: Base) -> str | None:
         keys = {"start": UNKNOWN, "cap": UNKNOWN} if base.chosen else {"cap": 12}
         draft.counters.setdefault(counter, {**keys, "why": why})
     if not base.chosen and not draft.written:
-        _deal_base(draft, name, group, counter)
+        _deal_base(draft, name, group, counter, every=base.every)
     elif "deal" in group or "deal_down" in group:
         draft.deal(name)
     if base.piles is not None:
@@ -188,7 +190,9 @@ def _base_counter_of(draft: Draft, name: str) -> str:
     return base_counter(name, later)
 
 
-def _deal_base(draft: Draft, name: str, group: dict[str, Any], counter: str | None) -> None:
+def _deal_base(
+    draft: Draft, name: str, group: dict[str, Any], counter: str | None, *, every: bool
+) -> None:
     """Deals the card, or the cards, that decide where the foundations of a group begin."""
     for key in ("deal", "deal_down", "start"):
         if key in group:
@@ -207,6 +211,12 @@ def _deal_base(draft: Draft, name: str, group: dict[str, Any], counter: str | No
     first = name if group.get("piles", 1) == 1 else f"{name}.1"
     draft.steps.append(({"deal": 1, "from": draft.source, "to": first}, (name, "base")))
     draft.steps.append(({"base": counter, "of": first}, (name, "base")))
+    others = group.get("piles", 1) - 1
+    if every and others:
+        to = f"{name}.2" if others == 1 else f"{name}.2 to {others + 1}"
+        pick = {"pick": f"cards of rank {counter}", "from": draft.source, "to": to}
+        draft.steps.append((pick, (name, "base")))
+        draft.dealt += others
 
 
 def _foundation(draft: Draft, name: str) -> None:
@@ -252,9 +262,10 @@ def _foundation(draft: Draft, name: str) -> None:
             prefer=group.get("prefer"),
             when=group.get("when"),
             which=group.get("which"),
+            beside=group.get("beside"),
             set=first,
         )
-    if not group.get("worrying_back"):
+    if not group.get("worrying_back", "worrying_back_when" in group):
         return
     for other in draft.of_role("tableau"):
         build = draft.groups[other].get("build", "nothing")
@@ -262,11 +273,16 @@ def _foundation(draft: Draft, name: str) -> None:
             draft.rule(
                 (name, "worrying_back"),
                 f"return from {name} to {other}",
-                origins={("build",): (other, "build"), ("space",): (other, "space")},
+                origins={
+                    ("build",): (other, "build"),
+                    ("space",): (other, "space"),
+                    ("when",): (name, "worrying_back_when"),
+                },
                 from_=name,
                 to=other,
                 build=build,
                 space=draft.groups[other].get("space"),
+                when=group.get("worrying_back_when"),
             )
 
 
@@ -453,7 +469,12 @@ def _cell(draft: Draft, name: str) -> None:
     if feeders:
         home: Path = (name, "from") if "from" in group else (name,)
         draft.rule(
-            home, f"keep in {name}", from_=feeders, to=f"vacant {name}", when=group.get("when")
+            home,
+            f"keep in {name}",
+            from_=feeders,
+            to=f"vacant {name}",
+            which=group.get("which"),
+            when=group.get("when"),
         )
 
 
@@ -481,7 +502,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     group, report = draft.groups[name], draft.report
     phrase = group["deals"]
     match = re.fullmatch(
-        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+(?:of\s+)?)?(?:the\s+)?"
+        r"\s*(?P<number>\d{1,3}(?:\s*,\s*then\s+\d{1,3})*)\s+to\s+(?P<each>each\s+(?:of\s+)?)?(?:the\s+)?"
         r"(?P<state>(?:vacant|occupied)\s+)?(?P<target>[\w-]+)\s*",
         phrase,
     )
@@ -489,7 +510,8 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     known += [f"1 to each of {g}" for g in draft.of_role("tableau")]
     quoted = [f'"{phrase}"' for phrase in known or _EXAMPLES]
     hint = told("say {choices}", choices=one_of(quoted))
-    if match is None or not 1 <= int(match["number"]) <= 104:
+    numbers = [int(number) for number in re.findall(r"\d+", match["number"])] if match else []
+    if match is None or not all(1 <= number <= 104 for number in numbers):
         report.error(
             "unknown-phrase",
             (name, "deals"),
@@ -509,6 +531,19 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
                 hint=told('did you mean "{guess}"?', guess=guess) if guess else hint,
             )
         return None
+    many: int | str = numbers[0]
+    if len(numbers) > 1:
+        many = f"{', then '.join(map(str, numbers))} by redeals"
+        if group.get("redeals") != len(numbers) - 1 and not report.is_faulty(name, "redeals"):
+            report.error(
+                "key-does-not-fit",
+                (name, "deals"),
+                told(
+                    "{number} numbers are for a stock that is gone through as often",
+                    number=len(numbers),
+                ),
+                hint=told("say redeals = {number}", number=len(numbers) - 1),
+            )
     if draft.roles[target] == "hand":
         draft.rule(
             (name, "deals"),
@@ -531,8 +566,8 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
             verb="deal",
             when=[*begins, *listed(group.get("deals_when"))] or None,
             steps=[
-                *({"close_up": other} for other in closing),
-                {"deal": int(match["number"]), "from": name, "to": to, **up},
+                *(_close_up(other, draft.groups[other]) for other in closing),
+                {"deal": many, "from": name, "to": to, **up},
             ],
         )
     return target
@@ -540,7 +575,19 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
 
 def _closes_by_deal(draft: Draft, name: str) -> bool:
     """Whether the piles of a group close up before each deal."""
-    return draft.groups[name].get("closes") == "at each deal"
+    return _closing(draft.groups[name])[0] == "at each deal"
+
+
+def _closing(group: dict[str, Any]) -> tuple[str, str]:
+    """When the piles of a group close up, and in what: ``"rows"``, ``"columns"`` or ``""``."""
+    when, _, lines = group.get("closes", "").partition(" in ")
+    return when, lines
+
+
+def _close_up(name: str, group: dict[str, Any]) -> dict[str, Any]:
+    """The step that closes the piles of a group up."""
+    _, lines = _closing(group)
+    return {"close_up": name} | ({"along": lines} if lines else {})
 
 
 _EXAMPLES = ("1 to waste", "3 to waste", "1 to hand", "1 to each of tableau")

@@ -6,6 +6,7 @@ from typing import Self
 
 _LATER = re.compile(
     r"\s*(?P<how>dealt|chosen)(?P<own>\s*,?\s*each\s+its\s+own)?"
+    r"(?P<every>\s*,?\s*all\s+of\s+its\s+rank)?"
     r"(?:\s+from\s+(?P<piles>\S.*?))?\s*"
 )
 
@@ -18,18 +19,22 @@ class Base:
         chosen: Whether the player chooses it; otherwise it is dealt.
         own: Whether each foundation has a base of its own.
         piles: The piles from which the player must choose it before anything else, if any.
+        every: Whether the other cards of its rank are laid out, too.
     """
 
     chosen: bool
     own: bool
     piles: str | None = None
+    every: bool = False
 
     @classmethod
     def read(cls, text: str) -> Self | None:
         """Reads the words of ``base``; ``None`` if they mean a rank.
 
         >>> Base.read("dealt, each its own")
-        Base(chosen=False, own=True, piles=None)
+        Base(chosen=False, own=True, piles=None, every=False)
+        >>> Base.read("dealt, all of its rank").every
+        True
         >>> Base.read("chosen from reserve and waste").piles
         'reserve and waste'
         >>> Base.read("ace") is None
@@ -38,4 +43,7 @@ class Base:
         match = _LATER.fullmatch(text)
         if match is None or (match["piles"] and (match["how"] == "dealt" or match["own"])):
             return None
-        return cls(match["how"] == "chosen", match["own"] is not None, match["piles"])
+        if match["every"] and (match["how"] == "chosen" or match["own"]):
+            return None
+        every = match["every"] is not None
+        return cls(match["how"] == "chosen", match["own"] is not None, match["piles"], every)

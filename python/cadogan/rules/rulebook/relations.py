@@ -7,6 +7,7 @@ the words of card books:
 
     "up in suit"    "down in alternate colours"    "up or down"    "down by twos in suit"
     "down in alternate colours, round the corner"     "down in suit, never on kings"
+    "down in the next suit of hearts, spades, diamonds and clubs"
     "beside in the order of the foundations, in suit"     "adding to 13"     "same rank in colour"
     "up or down in suit, as begun"
     "lower in suit"     "any rank in suit"     "any card"
@@ -27,7 +28,15 @@ from itertools import pairwise
 from typing import Literal
 
 from cadogan.i18n.text import told
-from cadogan.rules.rulebook.words import ALL_CARDS, RANK_NAMES, CardClass, WordError, parse_class
+from cadogan.rules.rulebook.words import (
+    ALL_CARDS,
+    RANK_NAMES,
+    SUIT_NAMES,
+    CardClass,
+    WordError,
+    parse_class,
+    suit_of,
+)
 
 _SUIT_TESTS: dict[str, Callable[[int, int], bool]] = {
     "in suit": lambda a, b: a == b,
@@ -36,6 +45,7 @@ _SUIT_TESTS: dict[str, Callable[[int, int], bool]] = {
     "in colour": lambda a, b: (a in (1, 2)) == (b in (1, 2)),
     "in another suit": lambda a, b: a != b,
 }
+_CIRCLE = re.compile(r"in the next suit of (?P<suits>[\w\ ,]+)")
 _SUIT_CLAUSES = {
     "in suit": "in suit",
     "in any suit": "in any suit",
@@ -85,7 +95,8 @@ _PHRASE = re.compile(
             beside\ in\ the\ order\ of\ (?:the\ )?(?P<order>[\w-]+))
         (?:\s+(?P<step>by\ \w+))?
         (?:\s*,?\s*(?P<suit>in\ (?:the\ )?\w+\ colou?rs?|in\ any\ suit|in\ another\ suit|
-            in\ (?:the\ same\ )?suit|in\ colou?r|regardless\ of\ suit))?
+            in\ (?:the\ same\ )?suit|in\ colou?r|regardless\ of\ suit|
+            in\ the\ next\ suit\ of\ \w+(?:(?:,\ and\ |,\ |\ and\ )\w+)*))?
         (?P<corner>\s*,?\s*round\ the\ corner)?
         (?:\s*,?\s*never\ on\ (?P<never>[\w\ ]+?))?
         (?P<begun>\s*,?\s*(?:all\ )?as\ begun)?\s*$""",
@@ -132,7 +143,7 @@ class Term:
             return False
         if self.anything:
             return True
-        if not _SUIT_TESTS[self.suit](upper % 4, lower % 4):
+        if not _suit_test(self.suit)(upper % 4, lower % 4):
             return False
         high, low = upper // 4, lower // 4
         if (low, high) in self.neighbours:
@@ -161,7 +172,7 @@ class Term:
             spreads = [0] * 13
             for low, high in pairs:
                 spreads[low] |= 1 << 4 * high
-            test = _SUIT_TESTS[self.suit]
+            test = _suit_test(self.suit)
             suits = [sum(1 << a for a in range(4) if test(a, b)) for b in range(4)]
         never = self.never_on.mask if self.never_on is not None else 0
         for lower in range(52):
@@ -261,7 +272,8 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
             if re.fullmatch(r"by (sevens|eights|nines|tens|elevens|twelves|thirteens)", step_words)
             else None,
         )
-    suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
+    suit_words = (match["suit"] or "in any suit").lower()
+    suit = _SUIT_CLAUSES.get(suit_words) or _read_circle(suit_words, match.start("suit"))
     if suit is None:
         raise WordError(
             told('"{suit}" is not a rule for suits', suit=match["suit"]),
@@ -320,6 +332,46 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
         anything=way == "any card" and suit == "in any suit",
         begun=_BEGUN[" ".join((match["begun"] or "").replace(",", "").lower().split())],
     )
+
+
+def _suit_test(clause: str) -> Callable[[int, int], bool]:
+    """The test of two suits, of the upper and the lower card, that a clause stands for."""
+    circle = circle_of(clause)
+    if not circle:
+        return _SUIT_TESTS[clause]
+    follows = dict(zip(circle, circle[1:] + circle[:1], strict=True))
+    return lambda a, b: follows.get(b) == a
+
+
+def circle_of(clause: str) -> tuple[int, ...]:
+    """The suits of "in the next suit of ...", in their order; none for other clauses.
+
+    >>> circle_of("in the next suit of spades, hearts, clubs")
+    (3, 2, 0)
+    """
+    match = _CIRCLE.fullmatch(clause)
+    words = re.split(r",? and |, ?", match["suits"]) if match is not None else []
+    suits = [suit_of(word.strip()) for word in words]
+    return tuple(suit for suit in suits if suit is not None)
+
+
+def _read_circle(clause: str, start: int) -> str | None:
+    """Reads suits that follow one another in a circle; ``None`` if the words are others."""
+    match = _CIRCLE.fullmatch(clause)
+    if match is None:
+        return None
+    for word in re.finditer(r"\b(?!and\b)\w+", match["suits"]):
+        if suit_of(word.group()) is None:
+            at = start + match.start("suits") + word.start()
+            raise WordError(
+                told('"{word}" is not a suit', word=word.group()), word.group(), at, SUIT_NAMES
+            )
+    circle = circle_of(clause)
+    if len(circle) < 2 or len(set(circle)) < len(circle):
+        raise WordError(
+            told("a circle of suits names two suits or more, each once"), match["suits"], start
+        )
+    return f"in the next suit of {', '.join(SUIT_NAMES[suit] for suit in circle)}"
 
 
 def _check_parts(match: re.Match[str], way: str) -> None:

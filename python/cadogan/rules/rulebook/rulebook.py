@@ -57,6 +57,7 @@ class BuildOrder:
         own_base: Whether each pile has a base of its own.
         chosen: Whether the player chooses the base.
         waits: Whether a card that does not begin a pile may wait there.
+        ring: How often an order goes round that may begin with any of its ranks; else 0.
     """
 
     wants: tuple[int, ...]
@@ -71,6 +72,7 @@ class BuildOrder:
     own_base: bool = False
     chosen: bool = False
     waits: bool = False
+    ring: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,17 +307,21 @@ class Chosen:
         counter: The counter; 0 means the first pile.
         piles: The piles among which it selects.
         how: Whether cards come from, or go to, this pile alone (``at``), to the piles round from
-            this one on (``from``), or round from the next one on (``after``).
+            this one on (``from``), or round from the next one on (``after``); or to all piles but
+            as many of the last ones (``but``).
         from_end: Whether 0 means the last pile.
     """
 
     counter: int
     piles: tuple[int, ...]
-    how: Literal["at", "from", "after"] = "at"
+    how: Literal["at", "from", "after", "but"] = "at"
     from_end: bool = False
 
     def lists(self, rounds: int = 1) -> tuple[tuple[int, ...], ...]:
         """For each value of the counter: the piles of the step, in order."""
+        if self.how == "but":
+            count = len(self.piles)
+            return tuple(self.piles[: count - value] * rounds for value in range(count))
         places = range(len(self.piles))[:: -1 if self.from_end else 1]
         if self.how == "at":
             return tuple((self.piles[place],) * rounds for place in places)
@@ -335,16 +341,19 @@ class Step:
             also piles that are dealt from when those before them are empty.
         to: The piles they go to (``deal``: one visit each, in order).
         each: Cards per visit (``deal``).
+        by_pass: Cards per visit for each value of the counter, if it decides (``deal``).
         only: The piles that are dealt to, by what they hold when it is their turn (``deal``).
         apart: The relation that keeps cards apart (``deal``).
         leaves: What each first vacancy of which stays vacant: rows or columns (``deal``).
-        lines: These rows or columns (``deal``).
+        along: What closes up, if not all piles as one row: rows or columns (``close_up``).
+        lines: These rows or columns (``deal``, ``close_up``).
         goes_up: The cards that go up instead (``deal``).
         up_to: The number up to which a pile gets cards (``deal``).
         emptiest_first: Whether each card goes to the pile with the fewest cards (``deal``).
         takes_turns: The pile that a counter selects, by the key that names it: ``from`` or ``to``.
         runs: The cards that are not taken up (``gather``).
         cards: The class of cards (``sink``, ``slip``, ``pick``).
+        rank: The rank of the cards, if a counter tells it (``pick``).
         face: How they lie afterwards.
         number: How many (``take``).
         end: The end they are taken from (``take``).
@@ -355,7 +364,9 @@ class Step:
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
-        counter: The counter that becomes the base rank (``base``) or counts shuffles.
+        counter: The counter that becomes the base rank (``base``), counts shuffles, or decides how
+            many cards are dealt.
+        again: Whether it repeats a step of the layout, because the table is laid out again.
     """
 
     kind: Literal[
@@ -376,9 +387,11 @@ class Step:
     from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
+    by_pass: tuple[int, ...] = ()
     only: Literal["any", "vacant", "occupied"] = "any"
     apart: Relation | None = None
     leaves: Literal["rows", "columns"] | None = None
+    along: Literal["rows", "columns"] | None = None
     lines: tuple[tuple[int, ...], ...] = ()
     goes_up: GoesUp | None = None
     up_to: Quantity | None = None
@@ -386,6 +399,7 @@ class Step:
     takes_turns: tuple[tuple[Literal["from", "to"], Chosen], ...] = ()
     runs: Runs | None = None
     cards: CardClass | None = None
+    rank: "ByCounter | None" = None
     face: Literal["keep", "up", "down"] = "keep"
     number: Quantity | None = None
     end: Literal["top", "bottom"] = "top"
@@ -396,6 +410,7 @@ class Step:
     ways: tuple[Way, ...] = ()
     until: PileSet | None = None
     counter: int = 0
+    again: bool = False
 
     @property
     def is_loop(self) -> bool:
@@ -411,7 +426,7 @@ class Step:
     @property
     def is_plain(self) -> bool:
         """Whether a deal asks for nothing but how many cards it deals to which piles."""
-        asks = (self.apart, self.goes_up, self.up_to, *self.takes_turns)
+        asks = (self.apart, self.goes_up, self.up_to, self.by_pass, *self.takes_turns)
         return self.only == "any" and not any(asks) and len(self.sources) == 1
 
     @property
@@ -521,6 +536,7 @@ class Uncovers:
 
     Attributes:
         nothing: Nothing: the pile is vacant afterwards.
+        hidden: A face-down card.
         cards: A card of this class.
         wanted_by: A card that one of these foundations takes next.
         whole: No card of the same sequence.
@@ -528,6 +544,7 @@ class Uncovers:
     """
 
     nothing: bool = False
+    hidden: bool = False
     cards: CardClass | None = None
     wanted_by: tuple[int, ...] = ()
     whole: bool = False

@@ -14,14 +14,14 @@ _COMMON = (*CORE_KEYS, "deal", "deal_down", "dealt", "apart", "to_bottom", "goes
 ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "foundation": (
         *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
-        *("worrying_back", "when", "which"),
+        *("worrying_back", "worrying_back_when", "when", "which", "beside"),
     ),
     "tableau": (
         *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "beside", "from", "along"),
         *("refill", "choose", "closes", "when", "uncovers"),
     ),
     "reserve": (*_COMMON, *PLACE_KEYS, "moves", "refill", "choose", "closes"),
-    "cell": (*_COMMON, "from", "when"),
+    "cell": (*_COMMON, "from", "when", "which"),
     "stock": (*_COMMON, "deals", "deals_when", "redeals", "shuffled"),
     "waste": (*_COMMON, "build", "from", "when"),
     "hand": (*_COMMON, "lays_off"),

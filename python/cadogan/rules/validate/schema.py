@@ -150,6 +150,7 @@ class StepShape(Shape):
         "the counter that becomes the rank of a card", "the name of a counter"
     )
     shuffle: Phrase | None = _key("shuffles a pile; its cards lie face down then", "a pile")
+    lay_out: Literal[True] | None = _key("lays the table out again as at the beginning", "true")
     settle: Literal[True] | None = _key("carries out the forced rules of the layout", "true")
     from_: Phrases | None = Field(
         None,
@@ -171,7 +172,9 @@ class StepShape(Shape):
     order: Literal["emptiest first"] | None = _key(
         "which pile gets the next card", '"emptiest first"'
     )
-    along: Literal["same place"] | None = _key("which pile gives cards to which", '"same place"')
+    along: Literal["same place", "rows", "columns"] | None = _key(
+        "which pile gives cards to which, or what closes up", '"same place", "rows" or "columns"'
+    )
     leaving: Phrase | None = _key(
         "vacancies that a deal leaves", '"the first vacancy of each row" or "... of each column"'
     )
@@ -357,6 +360,9 @@ class GroupShape(Shape):
     )
     prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
     worrying_back: bool | None = _key("whether cards may return from the foundations", _TRUTH)
+    worrying_back_when: Phrases | None = _key(
+        "what must hold for cards to return from the foundations", _CONDITIONS
+    )
     moves: Phrase | None = _key(
         "which cards move together",
         '"single cards", "sequences", "sequences ...", "whole sequences", "whole piles" '
@@ -372,8 +378,13 @@ class GroupShape(Shape):
         'a phrase such as "up in suit of the left neighbour"',
     )
     refill: Phrases | None = _key("where a vacancy is filled from at once", "piles")
-    closes: Literal["at once", "at each deal"] | None = _key(
-        "when its piles close up over vacancies", '"at once" or "at each deal"'
+    closes: (
+        Literal["at once", "at each deal", "at once in rows", "at once in columns"]
+        | Literal["at each deal in rows", "at each deal in columns"]
+        | None
+    ) = _key(
+        "when its piles close up over vacancies",
+        '"at once", "at each deal", or one of them with "in rows" or "in columns"',
     )
     when: Phrases | None = _key("what must hold for it to be built on", _CONDITIONS)
     deals: Phrase | None = _key(

@@ -46,6 +46,7 @@ from cadogan.web.models.positions import (
 )
 from cadogan.web.models.problems import Problem
 from cadogan.web.models.replays import GameFile, Import, Line, Replay, ReplayMove, Share
+from cadogan.web.models.reviews import Review, ReviewLoss, ReviewMove, ReviewRequest, ReviewTurn
 from cadogan.web.models.rules import (
     Checked,
     Fault,
@@ -138,6 +139,11 @@ __all__ = [
     "ReplayMove",
     "RequestBody",
     "Result",
+    "Review",
+    "ReviewLoss",
+    "ReviewMove",
+    "ReviewRequest",
+    "ReviewTurn",
     "Role",
     "RulesCheck",
     "RulesFile",

@@ -107,6 +107,10 @@ class Place(Model):
     row: int = Field(description="From the top, 0-based.")
     column: float = Field(description="From the left, 0-based; halves centre a row.")
     fan: Literal["none", "down", "right"] = Field(description="How its cards overlap.")
+    free_when: list[list[PileName]] = Field(
+        description="Sets of piles that may cover its cards: they are covered until all piles of "
+        "one set are vacant. None if they are never covered."
+    )
 
 
 class Layout(Model):

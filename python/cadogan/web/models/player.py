@@ -7,6 +7,11 @@ from pydantic import Field
 
 from cadogan.web.models.base import Model, RequestBody, TableId, VerdictMode
 
+Scoring = Annotated[
+    Literal["none", "most", "fewest"],
+    Field(description="Whether a game has no points, or many points are good, or few."),
+]
+
 
 class ByVerdict(Model):
     """Numbers of games by the verdict of their deal."""
@@ -23,6 +28,7 @@ class Statistic(Model):
     played: int = Field(description="Finished tables with at least one move.")
     won: int
     lost: int
+    over: int = Field(description="Tables of a game that has only points: neither won nor lost.")
     open: int
     streak: int = Field(description="Current wins in a row; negative for losses in a row.")
     best_streak: int
@@ -31,6 +37,10 @@ class Statistic(Model):
     mean_time: float | None
     best_moves: int | None
     mean_moves: float | None
+    scoring: Scoring
+    scored: int = Field(description="Finished tables with points.")
+    best_points: int | None
+    mean_points: float | None
     winnable: ByVerdict
     unwinnable: ByVerdict
     unknown: ByVerdict
@@ -43,11 +53,13 @@ class Result(Model):
     game: str
     begun: datetime
     ended: datetime
-    result: Literal["won", "lost", "open"]
+    result: Literal["won", "lost", "over", "open"]
     seconds: float
     moves: int
     deal: str | None
     deal_verdict: Literal["winnable", "unwinnable", "unknown"]
+    scoring: Scoring
+    points: int | None = Field(description="Of a scored game that has ended.")
 
 
 class Statistics(Model):

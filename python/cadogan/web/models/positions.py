@@ -48,6 +48,11 @@ class Counter(Model):
     value: int
     text: str = Field(description="The value for people: 'K' for a base rank.")
     why: str
+    label: str = Field(description="What is counted, in a few words: 'base', 'cards laid'.")
+    shown: bool = Field(
+        description="Whether the player needs it: not if it is a switch of the rules, or if a "
+        "limit says how many are left."
+    )
 
 
 class Limit(Model):

@@ -232,7 +232,8 @@ impl Check<'_> {
                     Step::Deal { .. }
                     | Step::Take { .. }
                     | Step::Gather { .. }
-                    | Step::Turn { .. } => self.step(step, layout),
+                    | Step::Turn { .. }
+                    | Step::Pick { .. } => self.step(step, layout),
                     _ => Err("a counter cannot select a step of this kind".to_owned()),
                 })
             }

@@ -181,6 +181,9 @@ pub struct Uncovers {
     /// Nothing: the pile is empty afterwards.
     #[serde(skip_serializing_if = "Not::not")]
     pub nothing: bool,
+    /// A face-down card.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub hidden: bool,
     /// A face-up card of this class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<CardMask>,

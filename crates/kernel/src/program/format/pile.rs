@@ -17,7 +17,7 @@ pub struct Pile {
     pub class: u8,
     /// The most cards it can ever hold.
     pub capacity: u16,
-    /// Index into [`Source::build_orders`](super::Source::build_orders), if the pile has a build order.
+    /// Index into [`build_orders`](super::Source::build_orders), if the pile has a build order.
     pub build_order: Option<u8>,
     /// If there are any, its cards are *open* only while all piles of one of these sets are empty.
     /// Otherwise, no rule but a script moves them, puts cards on them or turns them up. A vacancy

@@ -118,7 +118,7 @@ pub enum Step {
     ByCounter {
         /// The counter.
         counter: u8,
-        /// The steps: `Deal`, `Take`, `Gather` or `Turn`.
+        /// The steps: `Deal`, `Take`, `Gather`, `Turn` or `Pick`.
         steps: Vec<Self>,
     },
     /// Closes each pile (it takes no more dealt cards) if its partner's build order is complete,

@@ -39,7 +39,12 @@ class Actions:
         clauses: list[str] = []
         before: Step | None = None
         for step, following in zip_longest(steps, steps[1:]):
-            if following is not None and is_shuffle_of(following, step):
+            if step.again:
+                if before is None or not before.again:
+                    clauses.append(
+                        "the table is laid out again as at the beginning, as far as the cards go"
+                    )
+            elif following is not None and is_shuffle_of(following, step):
                 clauses.append(self._shuffled(step))
             elif before is not None and is_shuffle_of(step, before):
                 pass
@@ -123,6 +128,14 @@ class Actions:
         )
         if step.takes_turns:
             return self._dealt_in_turn(step, source, face)
+        if step.by_pass:
+            later = ", ".join(f"then {number(each)}" for each in step.by_pass[1:])
+            further = self._further(step.counter)
+            where = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
+            return (
+                f"{counted(step.by_pass[0])}, {later} (one number further {further}), are dealt "
+                f"from {source}{face} on {where}, as far as the cards go"
+            )
         if step.up_to is not None:
             return self._filled(step, piles, source, face)
         if step.only != "any" and (len(piles) > 1 or step.lines):
@@ -149,10 +162,23 @@ class Actions:
             how = f", in rounds, {a_time} to a pile at a time"
         return f"{counted(count)} {verb} dealt from {source}{face} on {each}{order}{how}, {_GO}"
 
+    def _further(self, counter: int) -> str:
+        """How a counter goes on: ``"with each redeal"``."""
+        if self.book.counters[counter].name == "redeals":
+            return "with each redeal"
+        return f"for each of the {self.words.thing(self.book.counters[counter])}"
+
     def _dealt_in_turn(self, step: Step, source: str, face: str) -> str:
         """A deal that begins at a pile that a counter selects."""
         chosen = step.takes_turns[0][1]
         rounds = len(visits_of(step)) // len(chosen.piles)
+        if chosen.how == "but":
+            are = "is" if step.each == 1 else "are"
+            return (
+                f"{counted(step.each)} {are} dealt from {source}{face} on "
+                f"{self._each(chosen.piles)}, as far as the cards go, but on one pile fewer "
+                f"{self._further(chosen.counter)}: the last ones are left out"
+            )
         if chosen.how == "at":
             many = counted(step.each * rounds)
             are = "is" if step.each * rounds == 1 else "are"
@@ -244,15 +270,24 @@ class Actions:
     def _pick(self, step: Step) -> str:
         assert step.from_ is not None
         assert step.to is not None
-        assert step.cards is not None
         many = len(step.to.piles)
+        if step.rank is not None:
+            cards = f"first {number(many)} cards" if many > 1 else "first card"
+            return self._picked(step, f"{cards} {self.words.rank_of(step.rank)}")
+        assert step.cards is not None
         kind = self.words.cards.one(step.cards.mask).partition(" ")[2]
         which = f"first {kind}"
         if many > 1:
             which = f"first {number(many)} {self.words.cards.many(step.cards.mask)}"
+        return self._picked(step, which)
+
+    def _picked(self, step: Step, which: str) -> str:
+        """The words for certain cards that are taken out of a pile."""
+        assert step.from_ is not None
+        assert step.to is not None
         source, to = self.words.the(step.from_.piles), self.words.the(step.to.piles)
         face = " face down" if step.face == "down" else ""
-        are = "are" if many > 1 else "is"
+        are = "are" if len(step.to.piles) > 1 else "is"
         return f"the {which} of {source} {are} taken out and put{face} on {to}"
 
     def _turn_round(self, step: Step) -> str:
@@ -416,6 +451,12 @@ class Actions:
         groups = self.words.groups(step.piles.piles)
         single = all(self.words.is_single(group) for group in groups)
         what = "each card" if single else "each pile"
+        if step.along is not None:
+            line, way = ("row", "to the left") if step.along == "rows" else ("column", "upwards")
+            return (
+                f"each {line} of {row} closes up: {what} moves {way} over the vacancies before it, "
+                "and the order stays the same"
+            )
         return (
             f"{row} close{'' if self.words.are_many(step.piles.piles) else 's'} up: {what} moves "
             "over the vacancies before it, towards the first place, and the order stays the same"

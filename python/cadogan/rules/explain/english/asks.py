@@ -1,15 +1,31 @@
 """What few moves ask for, in words: ranks told by a counter, places by rank, turns of piles."""
 
+from dataclasses import replace
+
 from cadogan.i18n.english import join, number
 from cadogan.rules.explain.english.naming import Naming
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import BuildOrder, ByCounter, Effect, Rule, Turn
+from cadogan.rules.rulebook.rulebook import (
+    BuildOrder,
+    ByCounter,
+    Effect,
+    Rule,
+    Turn,
+    Uncovers,
+)
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
 
 UNKNOWN = 13
 """From this value on, a counter holds no rank."""
 
 _STEPS = ("", "ones", "twos", "threes", "fours", "fives", "sixes")
+
+
+def is_all_face_up(move: Move) -> bool:
+    """Whether all face-up cards of a pile move together, and nothing less."""
+    plain = Uncovers(nothing=True, hidden=True)
+    asked = move.asks.uncovers
+    return move.cards.kind == "packet" and asked is not None and replace(asked, texts=()) == plain
 
 
 class Asking(Naming):
@@ -67,6 +83,8 @@ class Asking(Naming):
             found.append("no card of the same sequence")
         elif asked.nothing:
             found.append("nothing")
+        if asked.hidden:
+            found.append("a face-down card")
         if asked.cards is not None:
             found.append(self.cards.one(asked.cards.mask))
         if asked.wanted_by:
@@ -117,12 +135,14 @@ class Asking(Naming):
         """Whose turn it is, to follow a pile."""
         if turn is None:
             return ""
-        first = "nought"
+        first, end, before = "nought", "first", "before"
+        if turn.piles[0] > turn.piles[-1]:
+            end, before = "last", "after"
         if self.holds_rank(turn.counter):
             first = f"the {RANK_NAMES[self.book.ranks[0]]}"
         elif (why := self.book.counters[turn.counter].why).partition(" ")[0].endswith("s"):
-            return f"that has as many others before it as there have been {why}"
-        return f"that belongs to {self.named(turn.counter)} (the first to {first}, and so on)"
+            return f"that has as many others {before} it as there have been {why}"
+        return f"that belongs to {self.named(turn.counter)} (the {end} to {first}, and so on)"
 
     def effect(self, rule: Rule, effect: Effect) -> str:
         """A counter that becomes the rank of a card, as a sentence; empty for other changes."""

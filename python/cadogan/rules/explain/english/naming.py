@@ -42,6 +42,21 @@ def _withdrawn(book: Rulebook) -> int:
     return sum(1 << card for card in range(52) if card not in played)
 
 
+def stretches(piles: Iterable[int]) -> list[list[int]]:
+    """Splits piles into stretches of three and more that follow one another, and single piles.
+
+    >>> stretches([1, 2, 3, 5, 6])
+    [[1, 2, 3], [5], [6]]
+    """
+    found: list[list[int]] = []
+    for pile in sorted(set(piles)):
+        if found and pile == found[-1][-1] + 1:
+            found[-1].append(pile)
+        else:
+            found.append([pile])
+    return [part for run in found for part in ([run] if len(run) > 2 else [[pile] for pile in run])]
+
+
 class Naming:
     """Names the piles of one rulebook.
 
@@ -110,7 +125,13 @@ class Naming:
         noun = self.noun(group)
         if set(piles) == set(group.piles):
             return [noun.the]
-        return [self.pile(pile) for pile in sorted(set(piles))]
+        return [
+            self.pile(run[0])
+            if len(run) == 1
+            else f"the {ordinal(run[0] - group.first + 1)} to the "
+            f"{ordinal(run[-1] - group.first + 1)} {noun.one}"
+            for run in stretches(piles)
+        ]
 
     def is_whole(self, piles: Sequence[int]) -> bool:
         """Whether piles are all the piles of their groups."""

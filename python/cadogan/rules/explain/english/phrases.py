@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cadogan.i18n.english import an, counted, held, join, number, times
-from cadogan.rules.explain.english.asks import UNKNOWN, Asking
+from cadogan.rules.explain.english.asks import UNKNOWN, Asking, is_all_face_up
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
@@ -38,7 +38,7 @@ class Phrases(Asking):
             clauses.append(f"{it} is {asked}")
         if asked := self.ranks_in(move):
             clauses.append(asked)
-        if asked := self.uncovered(move):
+        if not is_all_face_up(move) and (asked := self.uncovered(move)):
             clauses.append(asked)
         words = f"{words}, if {join(clauses)}" if clauses else words
         if move.beaten_by is None:
@@ -124,6 +124,8 @@ class Phrases(Asking):
             assert unit.relation is not None
             sequence = f"form a sequence {run(unit.relation)}"
             return [f"all the top cards of {where} together that {sequence}, no fewer"]
+        if is_all_face_up(move):
+            return [f"all the face-up cards of {where} together, no fewer"]
         if unit.kind == "packet":
             together = "together with all the cards that lie on it, whether in sequence or not"
             return [f"any face-up card of {whole}, {together}"]
@@ -210,7 +212,7 @@ class Phrases(Asking):
             else f"is {fits} compared with the card {beside(each.side)}"
             for each in rule.neighbours
         ]
-        return join(terms, "or")
+        return join(terms, "or").replace("its suit compared", "its suit, compared")
 
     def taken_beside(self, rule: Beside) -> str:
         """What lies beside a vacancy decides what it takes, to follow "if it"."""

@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 
-from cadogan.i18n.english import an, counted, join, number, sentence, times
+from cadogan.i18n.english import an, counted, held, join, number, sentence, times
+from cadogan.rules.explain.english.prose import circle
 from cadogan.rules.explain.english.section import Section, ranks_in_words, rounds
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.relations import circle_of
 from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
 from cadogan.rules.rulebook.words import RANK_NAMES, plural
 
@@ -88,7 +90,7 @@ class Playing(Section):
 
     def _programme(self, group: Group, order: BuildOrder) -> str:
         cards = counted(len(order.wants))
-        suit = _SUITS.get(order.relation.terms[0].suit, "") if order.relation is not None else ""
+        suit = self._in_suits(order)
         how = suit or "whatever the suits"
         share = self._share(group, order)
         ring = self.book.ranks
@@ -97,6 +99,13 @@ class Playing(Section):
             who = "of the first of them that has two" if order.one_way else "on each"
             decides = f"; the second card {who} decides which way"
             decides += ", for all of them" if order.one_way else ""
+        if order.ring:
+            begins = "any of these cards" if order.chosen else "the card dealt to it"
+            again = f", {times(order.ring)} over" if order.ring > 1 else ""
+            return (
+                f"begins with {begins} and goes on, {how}, in this order, in which the first "
+                f"rank follows the last{again}: {ranks_in_words(order.ranks)}; {cards} in all"
+            )
         if order.base is not None or order.own_base or order.ways:
             ranks = (
                 f"the {RANK_NAMES[ring[-1]]} following the {RANK_NAMES[ring[0]]}"
@@ -132,6 +141,14 @@ class Playing(Section):
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
         return f"takes {cards}, {how}, in this order{again}: {listed}{share}"
+
+    @staticmethod
+    def _in_suits(order: BuildOrder) -> str:
+        """How the suits follow one another; empty if they do not matter."""
+        clause = order.relation.terms[0].suit if order.relation is not None else ""
+        if circle_of(clause):
+            return f"with the next suit at every card ({circle(clause)})"
+        return _SUITS.get(clause, "")
 
     @staticmethod
     def _is_ring(order: BuildOrder) -> bool:
@@ -191,6 +208,12 @@ class Playing(Section):
         if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "if that has been begun and the card comes next there"
         told = [self.with_terms(rule, f"{text}, {fits}{self._fit_end(move)}")]
+        if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
+            told.append(f"Before that, it may hold {held(*move.to_holds)}.")
+        if move.beside is not None:
+            told.append(
+                f"An empty one takes only a card that {self.words.fits_beside(move.beside)}."
+            )
         if move.prefer is not None:
             pile = self.words.pile(move.prefer)
             told.append(

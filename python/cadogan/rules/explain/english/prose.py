@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from cadogan.i18n.english import an, join, number
 from cadogan.rules.rulebook.card_sets import CardSet
-from cadogan.rules.rulebook.relations import Relation, Term
+from cadogan.rules.rulebook.relations import Relation, Term, circle_of
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
 
 _COLOURS = {frozenset({1, 2}): "red", frozenset({0, 3}): "black"}
@@ -185,8 +185,8 @@ class Cards:
         suit = suits.pop()
         if len(terms) == 1:
             return _with_suit(ranks[0], suit)
-        if suit in _SUITS_IN_WORDS:
-            return f"{_SUITS_IN_WORDS[suit]} and {join(ranks, 'or')}"
+        if words := _suit_in_words(suit):
+            return f"{words} and {join(ranks, 'or')}"
         return f"{join(ranks, 'or')}, whatever its suit"
 
     def _rank_words(self, term: Term) -> str:
@@ -272,9 +272,23 @@ class Cards:
 
 
 def _with_suit(ranks: str, suit: str) -> str:
-    if suit not in _SUITS_IN_WORDS:
+    words = _suit_in_words(suit)
+    if not words:
         return f"{ranks}, whatever its suit" if ranks else "any card"
-    return f"{ranks} and {_SUITS_IN_WORDS[suit]}" if ranks else _SUITS_IN_WORDS[suit]
+    return f"{ranks} and {words}" if ranks else words
+
+
+def _suit_in_words(suit: str) -> str:
+    """What a suit must be, to follow "if it is"; empty if it does not matter."""
+    return (
+        f"of the next suit ({circle(suit)})" if circle_of(suit) else _SUITS_IN_WORDS.get(suit, "")
+    )
+
+
+def circle(suit: str) -> str:
+    """The suits of a circle: ``"clubs, then hearts, and then clubs again"``."""
+    names = [SUIT_NAMES[each] for each in circle_of(suit)]
+    return f"{', then '.join(names)}, and then {names[0]} again"
 
 
 def _instance(ups: list[int], low: int, suit: str) -> str:
@@ -282,6 +296,9 @@ def _instance(ups: list[int], low: int, suit: str) -> str:
     lower = RANK_NAMES[low]
     if suit == "in suit":
         return f"{join((f'the {u}' for u in uppers), 'or')} of hearts on the {lower} of hearts"
+    if following := circle_of(suit):
+        over, under = SUIT_NAMES[following[1]], SUIT_NAMES[following[0]]
+        return f"{join((f'the {u}' for u in uppers), 'or')} of {over} on the {lower} of {under}"
     if suit == "in another suit":
         return f"{join((f'the {u}' for u in uppers), 'or')} of spades on the {lower} of hearts"
     if suit == "in alternate colours":

@@ -274,6 +274,10 @@ class Table(Section):
                     if pile in faces:
                         lacks = step.each - (len(faces[pile]) if step.up_to is not None else 0)
                         faces[pile] += [step.face] * lacks
+            elif step.rank is not None:
+                for pile in step.targets:
+                    if pile in faces:
+                        faces[pile].append(step.face)
         return list(faces.values())
 
     def _heights(self, hands: list[list[str]], many: bool) -> str:

@@ -46,7 +46,13 @@ class GermanActions(Actions):
         clauses: list[str] = []
         before: Step | None = None
         for step, following in zip_longest(steps, steps[1:]):
-            if following is not None and is_shuffle_of(following, step):
+            if step.again:
+                if before is None or not before.again:
+                    clauses.append(
+                        "der Tisch|wird noch einmal wie zu Beginn ausgelegt, so weit die Karten "
+                        "reichen"
+                    )
+            elif following is not None and is_shuffle_of(following, step):
                 clauses.append(self._gathered(step))
             elif before is not None and is_shuffle_of(step, before):
                 pass
@@ -134,6 +140,18 @@ class GermanActions(Actions):
         verb = "wird" if count == 1 else "werden"
         if step.takes_turns:
             return self._given_in_turn(step, source, face)
+        if step.by_pass:
+            more = ("eine" if each == 1 else number(each) for each in step.by_pass[1:])
+            later = ", ".join(f"dann {each}" for each in more)
+            further = "mit jedem Neugeben eine Zahl weiter"
+            if self.book.counters[step.counter].name != "redeals":
+                often = self.german.sum_of(self.book.counters[step.counter])
+                further = f"so viele Zahlen weiter, wie {often} beträgt"
+            where = self._every(piles) if len(piles) > 1 else self.german.one_pile(piles[0], ACC)
+            return (
+                f"{counted(step.by_pass[0])}, {later} ({further}),|werden {source}{face} "
+                f"auf {where} gegeben, so weit die Karten reichen"
+            )
         if step.up_to is not None:
             return self._filled_up(step, piles, source, face)
         if step.only != "any" and (len(piles) > 1 or step.lines):
@@ -168,6 +186,16 @@ class GermanActions(Actions):
         """A deal that begins at a pile that a counter selects."""
         chosen = step.takes_turns[0][1]
         rounds = len(visits_of(step)) // len(chosen.piles)
+        if chosen.how == "but":
+            verb = "wird" if step.each == 1 else "werden"
+            fewer = "mit jedem Neugeben auf einen Stapel weniger"
+            if self.book.counters[chosen.counter].name != "redeals":
+                count = self.german.sum_of(self.book.counters[chosen.counter])
+                fewer = f"auf so viele Stapel weniger, wie {count} beträgt"
+            return (
+                f"{counted(step.each)}|{verb} {source}{face} auf {self._every(chosen.piles)} "
+                f"gegeben, so weit die Karten reichen, aber {fewer}: die letzten bleiben aus"
+            )
         if chosen.how == "at":
             many = step.each * rounds
             verb = "wird" if many == 1 else "werden"
@@ -268,20 +296,29 @@ class GermanActions(Actions):
     def _picks(self, step: Step) -> str:
         assert step.from_ is not None
         assert step.to is not None
-        assert step.cards is not None
         many = len(step.to.piles)
+        if step.rank is not None:
+            cards = f"die ersten {number(many)} Karten" if many > 1 else "die erste Karte"
+            return self._picked_out(step, f"{cards} {self.german.worth(step.rank)}")
+        assert step.cards is not None
         article, _, kind = self.german.german.single(step.cards.mask).partition(" ")
         which = "die erste" if article == "eine" else "das erste" if "Ass" in kind else "der erste"
         if many > 1:
             kind = self.german.german.some(step.cards.mask)
             which = f"die ersten {number(many)}"
+        return self._picked_out(step, f"{which} {kind}")
+
+    def _picked_out(self, step: Step, which: str) -> str:
+        """The words for certain cards that are taken out of a pile."""
+        assert step.from_ is not None
+        assert step.to is not None
         source = "den Karten"
         if not self.german.is_pack(step.from_.piles[0]):
             source = self.german.whole(step.from_.piles, DAT)
         to = self.german.whole(step.to.piles, ACC)
         face = "verdeckt " if step.face == "down" else ""
-        verb = "werden" if many > 1 else "wird"
-        return f"{which} {kind}|{verb} aus {source} herausgesucht und {face}auf {to} gelegt"
+        verb = "werden" if len(step.to.piles) > 1 else "wird"
+        return f"{which}|{verb} aus {source} herausgesucht und {face}auf {to} gelegt"
 
     def _turns_round(self, step: Step) -> str:
         assert step.from_ is not None
@@ -459,6 +496,12 @@ class GermanActions(Actions):
         piles = step.piles.piles
         single = all(self.german.is_single(group) for group in self.german.groups(piles))
         what = CARD("any", NOM) if single else PILE("any", NOM)
+        if step.along is not None:
+            line, way = ("Reihe", "links") if step.along == "rows" else ("Spalte", "oben")
+            return (
+                f"jede {line} {self.german.whole(piles, GEN)}|rückt zusammen: {what} rückt in der "
+                f"alten Reihenfolge über die leeren Plätze davor nach {way}"
+            )
         close = "rücken" if self.german.are_plural(piles) else "rückt"
         return (
             f"{self.german.whole(piles, NOM)}|{close} zusammen: {what} rückt in der alten "

@@ -2,7 +2,7 @@
 
 from cadogan.i18n.german import ACC, DAT, NOM, PILE, PLACE, after, join, number
 from cadogan.i18n.text import inflected, term, translate
-from cadogan.rules.explain.english.asks import Asking
+from cadogan.rules.explain.english.asks import Asking, is_all_face_up
 from cadogan.rules.explain.german.cards import RANKS, SUITS
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
@@ -53,7 +53,7 @@ class GermanAsking(GermanNaming, Asking):
         elif asks.ranks_in:
             where = self.whole(asks.ranks_in[0], DAT, "oder")
             clauses.append(f"eine Karte ihres Wertes auf {where} liegt")
-        if move.asks.uncovers is not None:
+        if move.asks.uncovers is not None and not is_all_face_up(move):
             clauses.append(self._uncovered_in_german(move))
         return join(clauses)
 
@@ -64,6 +64,8 @@ class GermanAsking(GermanNaming, Asking):
             found.append("keine Karte derselben Folge")
         elif asked.nothing:
             found.append("nichts")
+        if asked.hidden:
+            found.append("eine verdeckte Karte")
         if asked.cards is not None:
             found.append(self.german.being(asked.cards.mask))
         if asked.wanted_by:
@@ -87,7 +89,7 @@ class GermanAsking(GermanNaming, Asking):
         if asks.of_its == "suit":
             return f"ihrer Farbe (in dieser Folge: {join(SUITS[suit] for suit in self.book.suits)})"
         if asks.last_filled:
-            return ", hinter dem kein weiterer belegt ist"
+            return "(und zwar den letzten Platz, der belegt ist)"
         return self.turn_in_german(asks.to_turn)
 
     def turn_in_german(self, turn: Turn | None) -> str:
@@ -98,7 +100,8 @@ class GermanAsking(GermanNaming, Asking):
         if self.holds_rank(turn.counter):
             first = after("zu", RANKS[self.book.ranks[0]]("the", DAT))
         one = self.called(self.book.group_of(turn.piles[0])).one or PILE
-        whose = f"{one('the', NOM, 'erst')} gehört {first} und so weiter"
+        end = "letzt" if turn.piles[0] > turn.piles[-1] else "erst"
+        whose = f"{one('the', NOM, end)} gehört {first} und so weiter"
         return f"entsprechend {self.held(turn.counter)} ({whose})"
 
     def change(self, rule: Rule, effect: Effect) -> str:

@@ -17,7 +17,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.rules.explain.english.prose import Cards
 from cadogan.rules.rulebook.card_sets import CardSet
-from cadogan.rules.rulebook.relations import Relation, Term
+from cadogan.rules.rulebook.relations import Relation, Term, circle_of
 
 RANKS: tuple[Noun, ...] = (
     read_noun("das Ass, des Asses, dem Ass, das Ass"),
@@ -234,6 +234,9 @@ class GermanCards(Cards):
             case "in colour":
                 lies = "Rot auf Rot oder Schwarz auf Schwarz kommt"
                 return f"{subject} {ranks} ist und {lies}" if ranks else lies
+        if circle_of(suits[0]):
+            ranks = f"{ranks} und " if ranks else ""
+            return f"{subject} {ranks}von der nächsten Farbe ist ({circle(suits[0])})"
         return f"{subject}, gleich welcher Farbe, {ranks} ist"
 
     def _value(self, term: Term) -> str:
@@ -280,10 +283,11 @@ class GermanCards(Cards):
             ups = self.upper_ranks(relation, low, which)
             if not ups:
                 continue
-            if suit in ("in suit", "in another suit"):
-                over = "Herz" if suit == "in suit" else "Pik"
+            following = [SUITS[each] for each in circle_of(suit)]
+            if following or suit in ("in suit", "in another suit"):
+                over = "Herz" if suit == "in suit" else following[1] if following else "Pik"
                 uppers = [_of_suit(rank, over)("the", NOM) for rank in ups]
-                lower = _of_suit(low, "Herz")("the", ACC)
+                lower = _of_suit(low, following[0] if following else "Herz")("the", ACC)
             elif suit in ("in alternate colours", "in colour"):
                 uppers = [RANKS[rank]("a", NOM, "rot") for rank in ups]
                 lower = RANKS[low]("a", ACC, "rot" if suit == "in colour" else "schwarz")
@@ -328,6 +332,14 @@ _SUIT_PHRASES = {
     "in colour": "ganz in Rot oder ganz in Schwarz",
     "in another suit": "mit jedes Mal anderer Farbe",
 }
+
+
+def circle(suit: str) -> str:
+    """The suits of a circle: ``"Kreuz, dann Herz und dann wieder Kreuz"``."""
+    names = [SUITS[each] for each in circle_of(suit)]
+    return f"{', dann '.join(names)} und dann wieder {names[0]}"
+
+
 _STEPS = {2: "in Zweierschritten", 3: "in Dreierschritten", 4: "in Viererschritten"}
 
 
@@ -342,7 +354,9 @@ def building(term: Term) -> str:
     """
     if term.anything:
         return "mit beliebigen Karten"
-    suit = _SUIT_PHRASES[term.suit]
+    suit = _SUIT_PHRASES.get(term.suit, "")
+    if circle_of(term.suit):
+        suit = f"jedes Mal in der nächsten Farbe ({circle(term.suit)})"
     if term.text.lower().startswith("adding to"):
         total = next(word for word in term.text.split() if word.rstrip(",").isdigit()).rstrip(",")
         words = [f"zusammen {total}", suit]

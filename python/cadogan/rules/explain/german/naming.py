@@ -16,11 +16,12 @@ from cadogan.i18n.german import (
     Noun,
     after,
     join,
+    number,
     ordinal,
     read_noun,
 )
 from cadogan.i18n.text import declension
-from cadogan.rules.explain.english.naming import Naming
+from cadogan.rules.explain.english.naming import Naming, stretches
 from cadogan.rules.explain.german.cards import MANY, GermanCards
 from cadogan.rules.rulebook.rulebook import Group, Rulebook
 from cadogan.rules.rulebook.words import rank_of
@@ -89,10 +90,21 @@ class GermanNaming(Naming):
             if set(own) == set(group.piles):
                 parts.append(self.called(group).whole("the", case))
             else:
-                parts += [self.one_pile(pile, case) for pile in sorted(set(own))]
+                parts += [self._stretch(run, case) for run in stretches(own)]
         if any(self.is_pack(pile) for pile in piles):
             parts.append(self.one_pile(next(p for p in piles if self.is_pack(p)), case))
         return join(parts, last)
+
+    def _stretch(self, run: Sequence[int], case: Case) -> str:
+        """Piles that follow one another: ``"die Spalten zwei bis sieben"``."""
+        if len(run) == 1:
+            return self.one_pile(run[0], case)
+        group = self.book.group_of(run[0])
+        name = self.called(group)
+        places = " bis ".join(number(run[at] - group.first + 1) for at in (0, -1))
+        if name.one is None:
+            return f"{PILES('the', case)} {places} {name.whole('the', GEN)}"
+        return f"{name.whole('the', case)} {places}"
 
     def are_plural(self, piles: Sequence[int]) -> bool:
         """Whether :meth:`whole` takes a plural verb."""

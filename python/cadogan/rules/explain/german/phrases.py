@@ -25,7 +25,7 @@ from cadogan.i18n.german import (
     times,
 )
 from cadogan.i18n.text import inflected, term, translate
-from cadogan.rules.explain.english.asks import UNKNOWN
+from cadogan.rules.explain.english.asks import UNKNOWN, is_all_face_up
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
 from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
@@ -150,6 +150,8 @@ class GermanPhrases(GermanAsking, Phrases):
             assert unit.relation is not None
             together = f"die zusammen eine {sequence(unit.relation)} bilden, nicht weniger"
             return [Words(f"{CARDS('any', case, 'oberst')} {where}, {together}", True)]
+        if is_all_face_up(move):
+            return [Words(f"{CARDS('any', case, 'offen')} {where} zusammen, nicht weniger", True)]
         if unit.kind == "packet":
             together = "zusammen mit allen Karten, die auf ihr liegen, ob in Folge oder nicht"
             return [Words(f"{CARD('any', case, 'offen')} {whole}, {together}")]
@@ -244,7 +246,7 @@ class GermanPhrases(GermanAsking, Phrases):
             (
                 self.german.may_lie(
                     each.relation, f"{subject}, verglichen mit der Karte {beside(each.side)},"
-                )
+                ).replace(",,", ",")
                 for each in rule.neighbours
             ),
             "oder",

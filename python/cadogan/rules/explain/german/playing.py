@@ -15,9 +15,10 @@ from cadogan.i18n.german import (
 )
 from cadogan.rules.explain.english.playing import Playing
 from cadogan.rules.explain.english.section import rounds
-from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
+from cadogan.rules.explain.german.cards import RANKS, circle, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.relations import circle_of
 from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
 
 _SUITS = {
@@ -99,7 +100,7 @@ class GermanPlaying(GermanSection, Playing):
 
     def _course(self, group: Group, order: BuildOrder) -> str:
         cards = counted(len(order.wants))
-        suit = _SUITS.get(order.relation.terms[0].suit, "") if order.relation is not None else ""
+        suit = self._in_farben(order)
         how = suit or "gleich in welchen Farben"
         built = "in der Farbe" if how == "einer Farbe" else how
         share = self._each_suit(group, order)
@@ -114,6 +115,14 @@ class GermanPlaying(GermanSection, Playing):
             begins = "einer beliebigen Karte" if order.chosen else "der Karte, die er bekommen hat,"
         elif order.base is None:
             begins = RANKS[order.ranks[0]]("a", DAT)
+        if order.ring:
+            begins = "einer beliebigen dieser Karten" if order.chosen else "der Karte dort"
+            again = f", {times(order.ring)} hintereinander" if order.ring > 1 else ""
+            return (
+                f"beginnt mit {begins} und geht {how} in dieser Folge weiter, in der der erste "
+                f"Wert auf den letzten folgt{again}: {ranks_in_words(order.ranks)}; zusammen "
+                f"{cards}"
+            )
         if self.words.ways(order).endswith(","):
             any_rank = f"nimmt dann Karten jedes Wertes, {how}, zusammen {cards}{share}"
             return f"beginnt mit {begins.rstrip(',')} und {any_rank}"
@@ -149,6 +158,14 @@ class GermanPlaying(GermanSection, Playing):
         again = f", {times(often)} hintereinander" if often > 1 else ""
         return f"nimmt {cards} {how} in dieser Folge{again}: {listed}{share}"
 
+    @staticmethod
+    def _in_farben(order: BuildOrder) -> str:
+        """How the suits follow one another; empty if they do not matter."""
+        clause = order.relation.terms[0].suit if order.relation is not None else ""
+        if circle_of(clause):
+            return f"jedes Mal in der nächsten Farbe ({circle(clause)})"
+        return _SUITS.get(clause, "")
+
     def _each_suit(self, group: Group, order: BuildOrder) -> str:
         """How many foundations there are in a suit, when there are several."""
         if order.relation is None or order.relation.terms[0].suit != "in suit":
@@ -182,6 +199,11 @@ class GermanPlaying(GermanSection, Playing):
             on = self.german.german.may_lie(move.build)
             fits = f"{fits} und {on}" if fits else f"wenn {on}"
         told = [self.qualified(rule, f"{text}, {fits}")]
+        if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
+            told.append(f"Vorher dürfen dort höchstens {counted(move.to_holds[1])} liegen.")
+        if move.beside is not None:
+            only = self.german.taken_beside(move.beside, "sie")
+            told.append(f"Ein leerer Grundstapel nimmt eine Karte nur, wenn {only}.")
         if move.prefer is not None:
             pile = self.german.one_pile(move.prefer, DAT)
             own = self.german.one_pile(move.prefer, GEN)
