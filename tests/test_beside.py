@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bench.beside import fcsolve, presets, pysol, runs, solvitaire, winnability
+from bench.beside import coverage, fcsolve, presets, pysol, runs, solvitaire, winnability
 from bench.beside.runs import PeerError, calibrated, run
 from cadogan import Position, load
 from cadogan.exchange.solvitaire import complete_rules, rules_file
@@ -207,6 +207,29 @@ def test_contradictions_are_counted_in_the_saved_comparison() -> None:
 def test_published_rates_are_of_presets_that_were_compared() -> None:
     assert set(winnability.published()) <= set(presets.read())
     assert all(0 < value.share <= 100 for value in winnability.published().values())
+
+
+def test_the_coverage_is_counted_from_games_that_there_are() -> None:
+    theirs, found = coverage.games(), coverage.findings()
+    numbers = {game.number for game in theirs}
+    assert len(theirs) == len(numbers) == 926
+    assert [game for game in theirs if game.ours and not coverage.is_ours(game.ours)] == []
+    cannot = [number for several in found["cannot"].values() for number in several]
+    assert len(set(cannot)) == len(cannot)
+    assert numbers.issuperset(cannot)
+    assert numbers.issuperset(map(int, found["sample"]))
+    unsaid = {int(number) for number, said in found["sample"].items() if said[0] == "no"}
+    assert unsaid <= set(cannot)
+    assert set(found["aisleriot_names"]) <= set(found["aisleriot_games"].split())
+
+
+def test_the_page_of_the_coverage_is_written_between_its_marks() -> None:
+    text = coverage.PAGE.read_text(encoding="utf-8")
+    written = coverage.page(text)
+    assert coverage.page(written) == written
+    for name, table in coverage.tables().items():
+        assert f"<!-- begin: {name} -->\n{table}\n<!-- end: {name} -->" in written
+    assert "926 games" in written
 
 
 def stacks(game: str, deal: str) -> list[list[str]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cadogan import load
-from cadogan.cli import COMMANDS, STUDY
+from cadogan.cli import COMMANDS, FAMILIES
 from cadogan.table.game_file import read_game
 from tests.cli.conftest import Run, home, run
 from tests.documents import ROOT, blocks
@@ -43,7 +43,6 @@ def snippets(start: str) -> Iterator[tuple[Path, str]]:
 
 def test_every_command_that_is_mentioned_is_there(run: Run) -> None:
     known = {name for _, name, _, _ in COMMANDS}
-    inner = {name for name, _ in STUDY}
     helps: dict[str, str] = {}
     lost = []
     checked = 0
@@ -57,9 +56,9 @@ def test_every_command_that_is_mentioned_is_there(run: Run) -> None:
             lost.append(f"{document.name}: {line}")
             continue
         path = [command]
-        if command == "study" and len(words) > 1 and not words[1].isupper():
+        if command in FAMILIES and len(words) > 1 and not words[1].isupper():
             path.append(words[1])
-            if words[1] not in inner:
+            if words[1] not in dict(FAMILIES[command]):
                 lost.append(f"{document.name}: {line}")
                 continue
         key = " ".join(path)

@@ -1,5 +1,7 @@
 """The tables of other programs: where each card of a deal goes."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,7 +76,7 @@ def test_spider_of_pysol_has_its_long_columns_apart() -> None:
     assert list(position.deck[54:]) == plain[54:]
 
 
-def every(*rows: range) -> list[int]:
+def every(*rows: Sequence[int]) -> list[int]:
     """The piles, counted from 1, that get a card each, row after row."""
     return [pile for row in rows for pile in row]
 
@@ -129,6 +131,63 @@ def test_classics_are_dealt_as_pysol_deals_them(name: str, number: int) -> None:
     if not left and "stock" in position.piles:
         left = list(position.piles["stock"])[::-1]
     assert left == plain[len(PYSOL[name]) :]
+
+
+KPAT = {
+    "aces-up": every(range(1, 5)),
+    "bakers-game": every(*[range(1, 9)] * 6, range(1, 5)),
+    "beleaguered-castle": every(*[range(1, 9)] * 6),
+    "eight-off": every(*[range(1, 9)] * 6),
+    "forty-and-eight": every(*[range(1, 9)] * 4),
+    "freecell": every(*[range(1, 9)] * 6, range(1, 5)),
+    "golf": every(*[range(1, 8)] * 5),
+    "grandfather": every(
+        *(range(1, 8), range(7, 1, -1), range(2, 7), range(6, 2, -1), range(3, 6)),
+        *([5, 4], [4], *[range(2, 8)] * 4),
+    ),
+    "grandfathers-clock": every(*[range(1, 9)] * 5),
+    "gypsy": every(*[range(1, 9)] * 3),
+    "klondike": every(*(range(first, 8) for first in range(1, 8))),
+    "royal-parade": [],
+    "seahaven-towers": every(*[range(1, 11)] * 5),
+    "siegecraft": every(*[range(1, 9)] * 6),
+    "simple-simon": every(*(range(1, last) for last in range(10, 3, -1)), range(1, 11)),
+    "streets-and-alleys": every(*[range(1, 9)] * 6, range(1, 5)),
+    "stronghold": every(*[range(1, 9)] * 6, range(1, 5)),
+    "yukon": every(range(1, 8), *[range(2, 8)] * 5, *(range(first, 8) for first in range(3, 8))),
+}
+"""Row after row, the piles that KPatience deals to."""
+
+CELLS = {"eight-off": 4, "seahaven-towers": 2}
+"""The cards that it deals to cells first."""
+
+
+@pytest.mark.parametrize("name", KPAT)
+@pytest.mark.parametrize("number", [5, 1_000_000])
+def test_its_games_are_dealt_as_kpatience_deals_them(name: str, number: int) -> None:
+    game = load(name)
+    position = game.deal(f"kpat:{number}")
+    before = laid_out_before(game)
+    plain = [
+        card for card in shuffled(f"kpat:{number}", [*game.pack, *before]) if card not in before
+    ]
+    cells, plain = plain[: CELLS.get(name, 0)], plain[CELLS.get(name, 0) :]
+    held = [pile for name, pile in position.piles.items() if name.startswith("cells.") and pile]
+    assert held == [(card,) for card in cells]
+    group = next(
+        (g.name for g in game.rulebook.groups if g.role == "tableau" and g.name != "dial"), ""
+    )
+    piles: dict[int, list[Card]] = {}
+    for pile, card in zip(KPAT[name], plain, strict=False):
+        piles.setdefault(pile, []).append(card)
+    for pile, cards in piles.items():
+        assert position.piles[f"{group}.{pile}"] == tuple(cards)
+    if name == "royal-parade":
+        rows = [f"{row}.{place}" for row in ("twos", "threes", "fours") for place in range(1, 9)]
+        assert [position.piles[pile][0] for pile in rows] == plain[:24]
+    elif "stock" in position.piles:
+        left = [*position.piles["stock"], *reversed(position.piles.get("waste", ()))]
+        assert left[::-1] == plain[len(KPAT[name]) :]
 
 
 def test_a_variant_has_an_order_of_its_own() -> None:

@@ -8,6 +8,7 @@ deals or larger budgets, too, the study continues. ``--table`` writes ``winnabil
 import argparse
 import sys
 import tomllib
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -57,12 +58,12 @@ def published() -> dict[str, Value]:
     }
 
 
-def plan(rules: Path, deals: int, budgets: list[int]) -> Plan:
-    """The study of all presets with a figure."""
+def plan(rules: Path, deals: int, budgets: list[int], games: Collection[str] = ()) -> Plan:
+    """The study of all presets with a figure, or only of some games."""
     data: dict[str, Any] = {
         "title": "Published win rates",
         "defaults": {"deals": f"cadogan:0..{deals - 1}", "budget": budgets},
-        "study": [{"game": str(rules / f"{preset}.toml")} for preset in published()],
+        "study": [{"game": str(rules / f"{preset}.toml")} for preset in games or published()],
     }
     return plan_of(data, "winnability")
 
@@ -128,6 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("out/blake-gent"), help="the folder")
     parser.add_argument("--deals", type=int, default=1_000, help="deals of each game (1,000)")
     parser.add_argument("--budget", type=int, nargs="+", default=[20_000, 200_000, 1_000_000])
+    parser.add_argument("--games", nargs="+", metavar="PRESET", default=[], help="only these")
     parser.add_argument("--table", action="store_true", help=f"write {TABLE.name} and stop")
     options = parser.parse_args(arguments)
     err = Console(stderr=True, highlight=False, markup=False)
@@ -144,12 +146,14 @@ def main(arguments: list[str] | None = None) -> int:
         keep_to_one_core()
         store = Store(options.out / "store", create=True)
 
+        asked = plan(rules, options.deals, options.budget, options.games)
+
         def report(progress: Progress) -> None:
             done = sum(tally.deals for tally in progress.tallies)
             err.print(f"{done:,} of {sum(progress.sizes):,} deals", end="\r")
 
         with local(1) as engine:
-            run_study(plan(rules, options.deals, options.budget), store, engine, report=report)
+            run_study(asked, store, engine, report=report)
     except (PeerError, StudyError) as error:
         err.print(f"error: {error}")
         return 2

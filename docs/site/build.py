@@ -19,7 +19,13 @@ import cadogan
 ROOT = Path(__file__).parent.parent.parent
 CONTENTS = {
     "Play": ["games/index", "docs/tour", "docs/table", "docs/threat-model"],
-    "Write rules": ["docs/writing", "docs/language", "docs/lady-cadogan", "docs/glossary"],
+    "Write rules": [
+        "docs/writing",
+        "docs/language",
+        "docs/lady-cadogan",
+        "docs/coverage",
+        "docs/glossary",
+    ],
     "Deal, solve and measure": [
         "docs/deals",
         "docs/solver",
@@ -28,6 +34,7 @@ CONTENTS = {
         "docs/scale",
         "docs/data",
         "docs/winnability",
+        "docs/won-lines",
     ],
     "Program": ["docs/api", "docs/notebook", "docs/environment", "api/index", "docs/kernel"],
     "Contribute": ["CONTRIBUTING", "docs/releasing", "bench/README", "CHANGELOG", "docs/index"],

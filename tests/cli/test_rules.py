@@ -105,19 +105,23 @@ def test_version(run: Run) -> None:
 
 def lines_of_help() -> list[tuple[str, str]]:
     """Every command with its line of help."""
-    from cadogan.cli import COMMANDS, STUDY
+    from cadogan.cli import COMMANDS, FAMILIES
 
     return [
         *((name, text) for _, name, _, text in COMMANDS),
-        *((f"study {name}", text) for name, text in STUDY),
+        *(
+            (f"{family} {name}", text)
+            for family, commands in FAMILIES.items()
+            for name, text in commands
+        ),
     ]
 
 
 def test_help_names_every_command(run: Run) -> None:
-    out = run("--help").out + run("study", "--help").out
+    out = "".join(run(*words, "--help").out for words in ((), ("study",), ("puzzles",)))
     for name, text in lines_of_help():
         assert re.search(rf"^  {name.split()[-1]} +{re.escape(text)}$", out, re.MULTILINE)
-    assert run().out + run("study").out == out
+    assert run().out + run("study").out + run("puzzles").out == out
     assert max(map(len, out.splitlines())) <= 80
 
 

@@ -36,11 +36,13 @@ class State(NamedTuple):
 
 
 def start(deck: Sequence[str], variant: str = "") -> State:
-    """Deals the fans one after the other."""
+    """Deals the fans in three rounds, a card to each."""
     check(deck, PACK * 2, variant, VARIANTS)
     fans = ((),) * (19 if variant == "plus" else 18)
     state = State(((),) * 8, fans, tuple(deck), redeals=0, seed=seed_of(deck))
-    return _settled(_dealt(state, range(len(fans))))
+    for _ in range(SIZE):
+        state = _dealt(state, range(len(fans)), 1)
+    return _settled(state)
 
 
 def successors(state: State) -> list[State]:
@@ -65,11 +67,11 @@ def _is_won(state: State) -> bool:
     return sum(map(len, state.foundations)) == 2 * len(PACK)
 
 
-def _dealt(state: State, places: Iterable[int]) -> State:
-    """Deals three cards to fans; the next card takes the place of an ace."""
+def _dealt(state: State, places: Iterable[int], size: int = SIZE) -> State:
+    """Deals cards to fans; the next card takes the place of an ace."""
     foundations, fans, stock = state.foundations, state.fans, state.stock
     for place in places:
-        for _ in range(SIZE):
+        for _ in range(size):
             while stock and stock[0][0] == "A":
                 foundations = gone_up(foundations, stock[0]) or foundations
                 stock = stock[1:]

@@ -56,6 +56,7 @@ COMMANDS: Final = (
     ),
     (_SOLVE, "replay", "replay:replay", "Check a line of moves, move by move."),
     (_SOLVE, "review", "review:review", "Show where a game was lost, and what kept the win."),
+    (_SOLVE, "puzzles", None, "Make and check puzzles: one move wins, all others lose."),
     (_SOLVE, "perft", "perft:perft", "Count the lines of moves of a given length."),
     (_SOLVE, "tune", "tune:tune", "Tune the search for a game."),
     (_SOLVE, "study", None, "Measure how often games can be won: run, report and more."),
@@ -82,6 +83,15 @@ STUDY: Final = (
     ("merge", "Add the results of other folders, such as the shards of a study."),
 )
 """Name and line of help of every command of ``cadogan study``; all are in ``study.py``."""
+
+PUZZLES: Final = (
+    ("make", "Make puzzles of a game."),
+    ("check", "Check a file of puzzles: solve every alternative again."),
+)
+"""The same for ``cadogan puzzles``."""
+
+FAMILIES: Final = {"study": STUDY, "puzzles": PUZZLES}
+"""The commands that have commands of their own."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -133,7 +143,7 @@ def application() -> "App":
             app.command(f"cadogan.cli.{place}", name=command)
             continue
         family = App(name=command)
-        for name, _ in STUDY:
+        for name, _ in FAMILIES[command]:
             family.command(f"cadogan.cli.{command}:{name}", name=name)
         app.command(family)
     return app
@@ -141,10 +151,10 @@ def application() -> "App":
 
 def _run(words: list[str]) -> int:
     topic = [word for word in words if word not in HELP_FLAGS]
-    if topic in ([], ["study"]):
+    if not topic or (len(topic) == 1 and topic[0] in FAMILIES):
         from cadogan.cli.help import family, overview
 
-        sys.stdout.write(family("study", STUDY) if topic else overview())
+        sys.stdout.write(family(topic[0], FAMILIES[topic[0]]) if topic else overview())
         return 0
     if words == ["--version"]:
         from importlib.metadata import version

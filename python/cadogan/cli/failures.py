@@ -9,7 +9,7 @@ import sys
 import traceback
 from typing import Final
 
-from cadogan.cli import COMMANDS, STUDY
+from cadogan.cli import COMMANDS, FAMILIES
 from cadogan.cli.output import UsageError, error, note_report
 from cadogan.trouble import trouble
 
@@ -80,7 +80,8 @@ def _of_usage(fault: Exception) -> None:
     if isinstance(fault, UnknownCommandError):
         # Its own text would import every command in order to list them.
         word = (fault.unused_tokens or [""])[0]
-        known = [name for _, name, _, _ in COMMANDS] + [name for name, _ in STUDY]
+        known = [name for _, name, _, _ in COMMANDS]
+        known += [name for family in FAMILIES.values() for name, _ in family]
         near = difflib.get_close_matches(word, known, 1)
         hint = f"did you mean {near[0]!r}?" if near else "'cadogan --help' lists the commands"
         error(f"unknown command {word!r}", hint)

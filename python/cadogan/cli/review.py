@@ -53,12 +53,13 @@ def review(
     progress: ShowProgress = False,
     json: Json = False,
 ) -> int:
-    """Show where a game was lost, how that is proved, and which moves would have kept the win.
+    """Show where a game was lost, and what kept the win.
 
-    Every move is listed with the verdict after it and, as a plot, how many of the legal moves
-    before it kept the win. The search sees every card, including face-down ones. A position that is
-    not decided within the budget is shown as such. With --again the exit status is 1 if the game
-    was not lost by a known move.
+    The loss comes with its proof, and with the moves that would have kept the win. Every move is
+    listed with the verdict after it and, as a plot, how many of the legal moves before it kept the
+    win. The search sees every card, including face-down ones. A position that is not decided within
+    the budget is shown as such. With --again the exit status is 1 if the game was not lost by a
+    known move.
     """
     from cadogan.solver.review import review as reviewed
 

@@ -13,6 +13,23 @@ from cadogan.solver.solve import solve
 
 BUDGET = 20_000
 """The nodes searched for each wrong move, unless the caller says otherwise."""
+MOST_POSITIONS = 2_000
+"""The most positions that may follow a wrong move, where its depth is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A move that loses.
+
+    Attributes:
+        move: The move.
+        nodes: The positions searched to prove that it loses.
+        proof: What the proof rests on, as in :class:`cadogan.Verdict`.
+    """
+
+    move: Move
+    nodes: int
+    proof: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +40,23 @@ class Puzzle:
         position: The position.
         played: How many moves of the line lead to it.
         answer: The move that keeps the win.
-        wrong: The number of other legal moves, all of them proved to lose.
-        nodes: The positions searched to prove that.
+        tries: The other legal moves, all of them proved to lose.
     """
 
     position: Position
     played: int
     answer: Move
-    wrong: int
-    nodes: int
+    tries: tuple[Try, ...]
+
+    @property
+    def wrong(self) -> int:
+        """The number of moves that lose."""
+        return len(self.tries)
+
+    @property
+    def nodes(self) -> int:
+        """The positions searched to prove that they lose."""
+        return sum(each.nodes for each in self.tries)
 
 
 def find_puzzles(
@@ -80,11 +105,47 @@ def find_puzzles(
         others = [move for move in here.moves() if move != answer]
         if len(others) < wrong:
             continue
-        nodes = 0
+        tries = []
         for move in others:
             verdict = solve(here.play(move), budget)
-            nodes += verdict.nodes
             if verdict.status != "unwinnable":
                 break
+            tries.append(Try(move, verdict.nodes, verdict.proof))
         else:
-            yield Puzzle(here, played, answer, len(others), nodes)
+            yield Puzzle(here, played, answer, tuple(tries))
+
+
+def depth_after(position: Position, most: int = MOST_POSITIONS) -> int | None:
+    """How many moves at most can follow in a lost position before all is played out.
+
+    Every position that can follow is visited, each by its shortest way, so this also shows without
+    any search that the position is lost.
+
+    Args:
+        position: The position.
+        most: The largest number of positions to visit.
+
+    Returns:
+        The depth; ``None`` if more positions can follow, or if one of them is won.
+
+    >>> from cadogan import load
+    >>> depth_after(load("amazons").deal("cadogan:171"))
+    56
+    """
+    seen, layer, depth = {position.hash}, [position], 0
+    while layer:
+        following = []
+        for here in layer:
+            if here.outcome == "won":
+                return None
+            for move in here.moves():
+                after = here.play(move)
+                if after.hash not in seen:
+                    seen.add(after.hash)
+                    following.append(after)
+            if len(seen) > most:
+                return None
+        if not following:
+            break
+        layer, depth = following, depth + 1
+    return depth

@@ -377,7 +377,7 @@ class Joint(Action):
         blocked = ""
         if self.match is not None:
             named, how = words.german.german.card_set(self.match)
-            how = f"es {named} sind" + (f", {how}" if how else "") if self.match.cards else how
+            how = f"es {named} sind" + (f" und {how}" if how else "") if self.match.cards else how
             blocked = f", und nur, wenn {how}"
         if self.only_if_blocked:
             alone = "kein Stapel" if len(parts) > 1 else "keine Karte"

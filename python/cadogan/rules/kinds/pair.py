@@ -464,6 +464,7 @@ class Pair(Action):
         found: list[str] = []
         if self.match is not None:
             how = f", wenn {cards.may_lie(self.match, 'die eine gegenüber der anderen')}"
+            how = how.replace(_SAME_SUIT, "sie von derselben Farbe sind")
             if (total := _sum_of(self.match)) is not None:
                 how = f", wenn {cards.card_set(CardSet('', (2, 2), total=total))[1]}"
             if any(term.anything for term in self.match.terms):
@@ -520,6 +521,9 @@ def _is_each_one(piles: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool:
     )
 
 
+_SAME_SUIT = "die eine gegenüber der anderen von derselben Farbe ist"
+
+
 def _sum_of(relation: Relation) -> int | None:
     """The sum of two cards, if a relation asks for one and nothing else."""
     found = re.fullmatch(r"adding to (\d+)", relation.texts[0].lower())
@@ -534,4 +538,6 @@ def _pair_in_english(fits: str) -> str:
         return f"if {sum_of.removesuffix(', whatever its suit')}"
     if fits.startswith("of the same rank"):
         return f"if they are {fits.replace('its suit', 'their suits')}"
+    if fits in ("of the same suit", "of the same colour"):
+        return f"if they are {fits}"
     return f"if one, compared with the other, is {fits}"

@@ -160,9 +160,8 @@ class Playing(Section):
         """How many foundations there are in a suit, when there are several."""
         if order.relation is None or order.relation.terms[0].suit != "in suit":
             return ""
-        suits = {card % 4 for card, pile in self.book.preset if pile in group.piles} or set(
-            self.book.suits
-        )
+        laid = [card % 4 for card, pile in self.book.preset if pile in group.piles]
+        suits = set(laid if len(laid) == group.count else self.book.suits)
         if group.count % len(suits) or group.count // len(suits) < 2:
             return ""
         return f"; there are {number(group.count // len(suits))} for each suit"
