@@ -6,12 +6,12 @@
 //! passes find everything that could ever come about: which heads leave, what is turned up below
 //! them, which cards go up. If some card never goes up, the position is lost.
 //!
-//! *Proof.* By induction along any line of the game: each card that is on a column, free to go up or
-//! up after some moves is among those found. A head leaves only to a foundation, which then took the
-//! cards before it; onto a card on which it fits, which was open, in the stock or on a
-//! foundation that gives cards back; or to an empty column. A column becomes
-//! empty only if its last segment leaves, or if a card that lies at the bottom of a free column goes
-//! up. In all cases the relaxation finds the same. So what does not go up there never goes up.
+//! *Proof.* By induction along any line of the game: each card that is on a column, free to go up
+//! or up after some moves is among those found. A head leaves only to a foundation, which then took
+//! the cards before it; onto a card on which it fits, which was open, in the stock or on a
+//! foundation that gives cards back; or to an empty column. A column becomes empty only if its last
+//! segment leaves, or if a card that lies at the bottom of a free column goes up. In all cases the
+//! relaxation finds the same. So what does not go up there never goes up.
 //!
 //! Cards that are up already take others only if cards come back from foundations.
 
