@@ -82,6 +82,9 @@ pub enum Pruning {
     Counting,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     CardLinks,
+    /// Games in which built cards can be rearranged freely are searched without their arrangement
+    /// (`spaces/card_sets/`).
+    CardSets,
     /// Cards that are no longer of use go to foundations automatically (`spaces/safe_play.rs`).
     SafePlay,
     /// Cards of a reserve that nothing refills are moved to the tableau only to be covered at once
@@ -98,13 +101,14 @@ pub enum Pruning {
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
         Self::ClassBlind,
         Self::Counting,
         Self::CardLinks,
+        Self::CardSets,
         Self::SafePlay,
         Self::ReserveMacro,
         Self::Deadlocks,
@@ -121,6 +125,7 @@ impl Pruning {
             Self::ClassBlind => "class-blind",
             Self::Counting => "counting",
             Self::CardLinks => "card-links",
+            Self::CardSets => "card-sets",
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",
             Self::Deadlocks => "deadlocks",

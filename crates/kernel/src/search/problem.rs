@@ -11,6 +11,9 @@ use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::card_links::line::to_moves;
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::tables::Tables;
+use crate::search::spaces::card_sets::line::to_moves as moves_of_sets;
+use crate::search::spaces::card_sets::space::{ActivePrunings as SetPrunings, CardSetsSpace};
+use crate::search::spaces::card_sets::tables::SetTables;
 use crate::search::spaces::counting::{CountingSpace, CountingTables};
 use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
@@ -60,6 +63,8 @@ pub(crate) struct Problem<'q> {
 enum SpaceKind {
     /// The card-links space.
     CardLinks { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
+    /// The card-sets space.
+    CardSets { tables: Box<SetTables>, safe_play_rules: Box<SafePlay>, prunings: SetPrunings },
     /// The counting space.
     Counting { tables: Box<CountingTables> },
     /// The general space, with the programs whose hashes are the exact and the class-blind keys, if
@@ -75,12 +80,21 @@ impl<'q> Problem<'q> {
         let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
         let is_of_use = !without.has(Pruning::Counting) && !program.is_decided_by_points();
         let counting = is_of_use.then(|| CountingTables::new(program, state)).flatten();
-        let class = if counting.is_some() && tables.is_none() {
+        let is_of_use = !without.has(Pruning::CardSets);
+        let sets = tables.as_ref().filter(|_| is_of_use);
+        let sets = sets.and_then(|tables| SetTables::new(program, state, tables));
+        let class = if sets.is_some() {
+            GameClass::CardSets
+        } else if counting.is_some() && tables.is_none() {
             GameClass::Counting
         } else {
             GameClass::of(program, tables.as_ref(), inexact != exact)
         };
-        let space = if let Some(tables) = tables {
+        let space = if let (Some(sets), Some(tables)) = (sets, &tables) {
+            let safe_play_rules = Box::new(tables.safe_play(program));
+            let prunings = SetPrunings::new(without);
+            SpaceKind::CardSets { tables: Box::new(sets), safe_play_rules, prunings }
+        } else if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
                 (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
             SpaceKind::CardLinks { tables: Box::new(tables), safe_play_rules, prunings }
@@ -125,7 +139,9 @@ impl<'q> Problem<'q> {
     fn weights(&self, set: usize) -> Weights {
         let defaults = match self.space {
             SpaceKind::CardLinks { .. } => &Weights::CARD_LINKS[..],
-            SpaceKind::Counting { .. } | SpaceKind::General { .. } => &Weights::DEFAULTS,
+            SpaceKind::CardSets { .. } | SpaceKind::Counting { .. } | SpaceKind::General { .. } => {
+                &Weights::DEFAULTS
+            }
         };
         self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
     }
@@ -281,6 +297,15 @@ impl<'q> Problem<'q> {
                 let found = walk(strategy, round, budget, &mut space)?;
                 found.map_line(|steps| {
                     let line = to_moves(&mut space, program, state, &steps);
+                    debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+                    line
+                })
+            }
+            SpaceKind::CardSets { tables, safe_play_rules, prunings } => {
+                let mut space = CardSetsSpace::new(tables, safe_play_rules, self.state, *prunings);
+                let found = walk(strategy, round, budget, &mut space)?;
+                found.map_line(|steps| {
+                    let line = moves_of_sets(&mut space, self.program, self.state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
                     line
                 })

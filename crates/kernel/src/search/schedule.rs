@@ -18,6 +18,8 @@ pub(crate) enum GameClass {
     Draining,
     /// Games of the counting space.
     Counting,
+    /// Games of the card-sets space.
+    CardSets,
     /// Games of the card-links space with more than two cards in a class.
     CardLinks,
     /// Games of the card-links space with at most two cards in a class.
@@ -28,11 +30,12 @@ pub(crate) enum GameClass {
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::General,
         Self::Plain,
         Self::Draining,
         Self::Counting,
+        Self::CardSets,
         Self::CardLinks,
         Self::Paired,
         Self::Hidden,
@@ -58,6 +61,7 @@ impl GameClass {
             Self::General | Self::Plain => &Strategy::TURNS,
             Self::Draining => &Strategy::DRAINING_TURNS,
             Self::Counting => &Strategy::COUNTING_TURNS,
+            Self::CardSets => &Strategy::CARD_SETS_TURNS,
             Self::CardLinks => &Strategy::CARD_LINKS_TURNS,
             Self::Paired => &Strategy::PAIRED_TURNS,
             Self::Hidden => &Strategy::HIDDEN_TURNS,
@@ -76,6 +80,10 @@ impl GameClass {
             Self::Counting => match turn {
                 Strategy::Depth { .. } => 8,
                 Strategy::Restarts { .. } => 4,
+                _ => 1,
+            },
+            Self::CardSets => match turn {
+                Strategy::Depth { .. } => 8,
                 _ => 1,
             },
             // Greedy searches have small spaces and mostly find a win if there is one, so they get

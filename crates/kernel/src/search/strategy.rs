@@ -161,6 +161,14 @@ impl Strategy {
         Self::Nrpa { weights: 0 },
     ];
 
+    /// The turns of a round in games of the card-sets space.
+    pub const CARD_SETS_TURNS: [Self; 4] = [
+        Self::Restarts { cards: EXACT },
+        Self::Depth { cards: EXACT, greedy: false },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::Nrpa { weights: 0 },
+    ];
+
     /// Which cards count as the same. The abstract games decide that themselves.
     pub(crate) const fn cards(self) -> CardEquivalence {
         match self {

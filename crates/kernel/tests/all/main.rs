@@ -3,6 +3,7 @@
 mod support;
 
 mod card_links;
+mod card_sets;
 mod choices;
 mod counting;
 mod deadlocks;

@@ -1,6 +1,7 @@
 //! Search spaces: positions, the steps between them, and the prunings.
 
 pub(crate) mod card_links;
+pub(crate) mod card_sets;
 pub(crate) mod counting;
 pub(crate) mod deadlock;
 pub(crate) mod equivalence;

@@ -22,7 +22,7 @@ use crate::search::spaces::card_links::tables::{BASE, ZONES};
 
 impl CardLinksSpace<'_> {
     /// Whether the current position cannot be won even in the relaxation.
-    pub(super) fn is_unsolvable_relaxed(&self) -> bool {
+    pub(in crate::search::spaces) fn is_unsolvable_relaxed(&self) -> bool {
         let tables = self.tables;
         if !tables.has_relaxed_test() {
             return false;

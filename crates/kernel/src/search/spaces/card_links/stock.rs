@@ -32,7 +32,7 @@ pub(crate) struct Stock {
     pub(crate) source: usize,
     pub(crate) waste: usize,
     /// The rules that turn the stock, as a mask.
-    pub(super) rules: u128,
+    pub(in crate::search::spaces) rules: u128,
     /// The number of cards turned at a time.
     step: u32,
     /// Whether the waste can be turned over again, without limit.
@@ -47,9 +47,9 @@ pub(crate) struct Stock {
 /// The state of a stock: the places that still have their card, as a mask, and the number of these
 /// cards on the waste.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct StockState {
-    pub(super) places: u64,
-    pub(super) dealt: u8,
+pub(in crate::search::spaces) struct StockState {
+    pub(in crate::search::spaces) places: u64,
+    pub(in crate::search::spaces) dealt: u8,
 }
 
 impl Stock {
@@ -120,12 +120,12 @@ impl Stock {
     }
 
     /// The number of its cards at the root.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::search::spaces) fn len(&self) -> usize {
         self.order.len()
     }
 
     /// Its state at the root.
-    pub(super) fn whole(&self) -> StockState {
+    pub(in crate::search::spaces) fn whole(&self) -> StockState {
         let places = (1u64 << self.order.len()) - 1;
         self.normalized(StockState { places, dealt: self.dealt })
     }
@@ -138,12 +138,12 @@ impl Stock {
     }
 
     /// The cards left.
-    pub(super) fn cards(&self, left: StockState) -> u64 {
+    pub(in crate::search::spaces) fn cards(&self, left: StockState) -> u64 {
         ones(left.places).fold(0, |cards, place| cards | 1 << self.order[place])
     }
 
     /// The cards that can be reached.
-    pub(super) fn reach(&self, left: StockState) -> u64 {
+    pub(in crate::search::spaces) fn reach(&self, left: StockState) -> u64 {
         let (all, dealt) = (left.places.count_ones(), u32::from(left.dealt));
         let mut reach = 0;
         for (place, count) in ones(left.places).zip(1..) {
@@ -157,7 +157,7 @@ impl Stock {
     }
 
     /// The state after taking a card that can be reached.
-    pub(super) fn without(&self, left: StockState, taken: u8) -> StockState {
+    pub(in crate::search::spaces) fn without(&self, left: StockState, taken: u8) -> StockState {
         let place = self.place[usize::from(taken)];
         let before = left.places & ((1 << place) - 1);
         let (places, dealt) = (left.places & !(1 << place), before.count_ones() as u8);

@@ -14,17 +14,17 @@ use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
 use crate::search::spaces::settled::{is_at_work, spent_rules};
 
 /// The most zones: groups of interchangeable piles that are not foundations.
-pub(super) const ZONES: usize = 4;
+pub(in crate::search::spaces) const ZONES: usize = 4;
 
 /// What a card lies on: a card, the bottom of a pile of a zone (`BASE + zone`), or
 /// a foundation.
-pub(super) const BASE: u8 = CARDS as u8;
+pub(in crate::search::spaces) const BASE: u8 = CARDS as u8;
 /// The card lies on a foundation.
-pub(super) const UP: u8 = BASE + ZONES as u8;
+pub(in crate::search::spaces) const UP: u8 = BASE + ZONES as u8;
 /// The card is not in the pack.
-pub(super) const ABSENT: u8 = UP + 1;
+pub(in crate::search::spaces) const ABSENT: u8 = UP + 1;
 /// The number of these codes.
-pub(super) const PLACES: usize = ABSENT as usize + 1;
+pub(in crate::search::spaces) const PLACES: usize = ABSENT as usize + 1;
 
 /// Which cards of a pile move as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,15 +40,15 @@ pub(crate) enum MoveUnit {
 /// A route from one zone to another.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) unit: MoveUnit,
+    pub(in crate::search::spaces) from: usize,
+    pub(in crate::search::spaces) to: usize,
+    pub(in crate::search::spaces) unit: MoveUnit,
     /// For the lowest card of a unit: the cards that it may be put on.
-    pub(super) under: Box<[u64; CARDS]>,
+    pub(in crate::search::spaces) under: Box<[u64; CARDS]>,
     /// The cards that may be put on any card at all.
-    pub(super) builds: u64,
+    pub(in crate::search::spaces) builds: u64,
     /// The lowest cards of units that may go to an empty pile.
-    pub(super) space: u64,
+    pub(in crate::search::spaces) space: u64,
 }
 
 impl Route {
@@ -60,48 +60,48 @@ impl Route {
 }
 
 /// No zone.
-pub(super) const NOWHERE: usize = usize::MAX;
+pub(in crate::search::spaces) const NOWHERE: usize = usize::MAX;
 
 /// The tables of a program in which all cards differ and all piles of a zone are interchangeable.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
-    pub(super) zones: usize,
+    pub(in crate::search::spaces) zones: usize,
     /// For each pile its zone; none for foundations and unused piles.
-    pub(super) zone_of: Vec<Option<usize>>,
+    pub(in crate::search::spaces) zone_of: Vec<Option<usize>>,
     /// For each pile whether it is a foundation.
-    pub(super) is_foundation: Vec<bool>,
+    pub(in crate::search::spaces) is_foundation: Vec<bool>,
     /// How many piles each zone has.
-    pub(super) piles: [u8; ZONES],
+    pub(in crate::search::spaces) piles: [u8; ZONES],
     /// The routes from zone to zone, and back from foundations (whose `from` is no zone).
-    pub(super) routes: Vec<Route>,
-    pub(super) returns: Vec<Route>,
+    pub(in crate::search::spaces) routes: Vec<Route>,
+    pub(in crate::search::spaces) returns: Vec<Route>,
     /// The zones whose cards may go to foundations.
-    pub(super) reaches_foundation: [bool; ZONES],
+    pub(in crate::search::spaces) reaches_foundation: [bool; ZONES],
     /// The zones of which more than the top card can move.
-    pub(super) has_units: bool,
+    pub(in crate::search::spaces) has_units: bool,
     /// The zones of which an empty pile takes any card of any zone, if cards of every zone can go
     /// up.
-    pub(super) accepts_any: [bool; ZONES],
+    pub(in crate::search::spaces) accepts_any: [bool; ZONES],
     /// What the foundations take.
-    pub(super) order: FoundationOrder,
+    pub(in crate::search::spaces) order: FoundationOrder,
     /// For each card: the cards that some rule allows on it outside foundations.
-    pub(super) over: [u64; CARDS],
+    pub(in crate::search::spaces) over: [u64; CARDS],
     /// The zones of which an empty pile can be filled.
-    pub(super) fills: [bool; ZONES],
+    pub(in crate::search::spaces) fills: [bool; ZONES],
     /// The zones that nothing comes to and whose piles hold at most one card each; and a stock all
     /// of whose cards can be reached at any time. Their cards lose nothing by staying there.
-    pub(super) reserves: [bool; ZONES],
+    pub(in crate::search::spaces) reserves: [bool; ZONES],
     /// The stock, and the zone that its waste is, or [`NOWHERE`].
-    pub(super) stock: Option<Stock>,
-    pub(super) waste: usize,
+    pub(in crate::search::spaces) stock: Option<Stock>,
+    pub(in crate::search::spaces) waste: usize,
     /// Cards that lie face down at the root, except those of the stock. They are turned up as soon
     /// as nothing lies on them.
-    pub(super) down: u64,
+    pub(in crate::search::spaces) down: u64,
 }
 
 impl Tables {
     /// Whether the test of `relaxed.rs` applies.
-    pub(super) fn has_relaxed_test(&self) -> bool {
+    pub(in crate::search::spaces) fn has_relaxed_test(&self) -> bool {
         !self.has_units && self.returns.is_empty()
     }
 
@@ -442,7 +442,7 @@ impl Tables {
 
     /// For each card the first card of its class. Cards of a height are of one class if no rule
     /// distinguishes them outside foundations and `may_merge` allows it at that height.
-    pub(super) fn representatives(
+    pub(in crate::search::spaces) fn representatives(
         &self,
         program: &Program,
         may_merge: impl Fn(usize) -> bool,
@@ -483,7 +483,7 @@ impl Tables {
 
     /// Whether foundations take any card of a height, and on it any of the next. Then a permutation
     /// of the cards of that height changes nothing there.
-    pub(super) fn is_suitless(&self, height: usize) -> bool {
+    pub(in crate::search::spaces) fn is_suitless(&self, height: usize) -> bool {
         let is_chained =
             |height: usize| self.order.chained.get(height).is_some_and(|&chained| chained);
         !is_chained(height) && !is_chained(height + 1)

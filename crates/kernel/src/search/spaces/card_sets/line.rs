@@ -1,0 +1,112 @@
+//! Translates a line of steps of the card-sets space into moves of play.
+
+use crate::card::{CARDS, card, has};
+use crate::position::journal::Journal;
+use crate::position::moves::Move;
+use crate::position::state::State;
+use crate::program::compiled::Program;
+use crate::search::spaces::card_sets::space::{CardSetsSpace, Step};
+use crate::search::spaces::card_sets::tables::{NONE, SetTables};
+use crate::search::spaces::space::Space;
+
+/// The moves of a line; none if it cannot be played.
+pub(crate) fn to_moves(
+    space: &mut CardSetsSpace<'_>,
+    program: &Program,
+    root: &State,
+    steps: &[Step],
+) -> Option<Vec<Move>> {
+    space.record = Some(Vec::new());
+    space.begin(root);
+    for &step in steps {
+        debug_assert!(
+            !space.is_unsolvable_relaxed(),
+            "a line that wins goes through a lost position"
+        );
+        space.make(step);
+    }
+    let mut game = Game {
+        program,
+        tables: space.tables,
+        state: root.clone(),
+        journal: Journal::new(),
+        line: Vec::new(),
+    };
+    for step in space.record.take()? {
+        game.play(step)?;
+    }
+    game.state.is_won(program).then_some(game.line)
+}
+
+/// The game while a line is translated.
+struct Game<'g> {
+    program: &'g Program,
+    tables: &'g SetTables,
+    state: State,
+    journal: Journal,
+    line: Vec<Move>,
+}
+
+impl Game<'_> {
+    /// Plays a step, after the moves that prepare it.
+    fn play(&mut self, step: Step) -> Option<()> {
+        let card = step.card();
+        if step.goes_up()
+            && let Some(cover) = self.cover_of(card)
+        {
+            // It goes to any other card that takes it.
+            let played = self.find(cover, false)?;
+            self.make(played)?;
+        }
+        let mut turns = 0;
+        loop {
+            if let Some(played) = self.find(card, step.goes_up()) {
+                return self.make(played);
+            }
+            // Turn the stock until the card is reached: that is less than two passes.
+            turns += 1;
+            let stock = self.tables.stock()?;
+            let moves = self.state.moves(self.program);
+            let turn = moves.into_iter().find(|each| stock.rules >> each.rule() & 1 != 0);
+            self.make(turn.filter(|_| turns <= 2 * CARDS + 2)?)?;
+        }
+    }
+
+    fn make(&mut self, played: Move) -> Option<()> {
+        self.state.play(self.program, played, &mut self.journal).ok()?;
+        self.line.push(played);
+        Some(())
+    }
+
+    /// The card on a card of a column.
+    fn cover_of(&self, below: u8) -> Option<u8> {
+        self.tables.columns[..self.tables.building].iter().find_map(|column| {
+            let mut pairs = self.state.pile(column.pile).windows(2);
+            pairs.find(|pair| card(pair[0]) == below).map(|pair| card(pair[1]))
+        })
+    }
+
+    /// The legal move of a card, with all cards on it, to a foundation, or to a card or the empty
+    /// column that it fits.
+    fn find(&self, moved: u8, goes_up: bool) -> Option<Move> {
+        let tables = self.tables;
+        let pile = |pile: u8| {
+            (usize::from(pile) < self.state.piles().len())
+                .then(|| self.state.pile(usize::from(pile)))
+        };
+        self.state.moves(self.program).into_iter().find(|each| {
+            let (Some(source), Some(goal)) = (pile(each.from()), pile(each.to())) else {
+                return false;
+            };
+            let lowest = source.len().checked_sub(usize::from(each.count())).map(|at| source[at]);
+            let fits = |top: u8| {
+                let class = tables.child_in[usize::from(moved)];
+                class != NONE && has(tables.classes[usize::from(class)].parents, top)
+            };
+            let is_foundation = tables.links.is_foundation[usize::from(each.to())];
+            let goes_there =
+                is_foundation == goes_up && (goes_up || goal.last().is_none_or(|&top| fits(top)));
+            lowest.is_some_and(|lowest| card(lowest) == moved) && goes_there
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Compares the card-sets space with plain search of the general space.
+
+use crate::support::kin::Kin;
+use crate::support::{cases, compile, wins};
+use cadogan_kernel::{
+    CardEquivalence, Journal, Options, Program, Pruning, Prunings, SplitMix64, State, Strategy,
+    Verdict, solve,
+};
+
+/// Games in which runs move as a whole or in part, by each way of building and of filling spaces
+/// that the space handles, with a stock, a reserve and hidden cards or without.
+fn game(seed: u64) -> Kin {
+    let kin = Kin::random(seed);
+    let mut generator = SplitMix64::new(seed ^ 0x5E75);
+    let mut below = |bound: u64| generator.below(bound) as u8;
+    let reserve = if below(3) == 0 { kin.reserve } else { 0 };
+    Kin {
+        columns: 2 + below(4),
+        cells: 0,
+        reserve,
+        unit: 1,
+        space: 1 + u8::from(below(4) == 0),
+        returns: below(3) > 0,
+        suits: true,
+        hidden: below(4),
+        stock: below(4),
+        ..kin
+    }
+}
+
+/// A position after some random moves.
+fn played(program: &Program, seed: u64) -> State {
+    let mut generator = SplitMix64::new(seed);
+    let (mut state, mut journal) = (program.deal(&program.deck(seed)).unwrap().0, Journal::new());
+    for _ in 0..generator.below(12) * u64::from(seed.is_multiple_of(3)) {
+        let moves = state.moves(program);
+        if moves.is_empty() || state.is_won(program) {
+            break;
+        }
+        let played = moves[generator.below(moves.len() as u64) as usize];
+        state.play(program, played, &mut journal).unwrap();
+    }
+    state
+}
+
+#[test]
+fn verdicts_are_those_of_plain_search() {
+    let depth = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
+    let (mut winnable, mut unwinnable, mut smaller) = (0, 0, 0);
+    for seed in 0..cases(500, 1500, 30_000) {
+        let kin = game(seed);
+        let program = compile(kin.program());
+        let state = played(&program, seed);
+        if state.is_won(&program) {
+            continue;
+        }
+        let plainly =
+            Options { turns: vec![depth], without: Prunings::all(), ..Options::nodes(30_000) };
+        let truth = match solve(&program, &state, &plainly, &mut |_| true).verdict {
+            Verdict::Winnable(_) => true,
+            Verdict::Unwinnable => false,
+            Verdict::Unknown => continue,
+        };
+        *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
+        let check = |options: Options, what: &str| {
+            let found = solve(&program, &state, &options, &mut |_| true);
+            match &found.verdict {
+                Verdict::Winnable(line) => {
+                    assert!(truth, "{what} wins what is lost: {kin:?} {seed}");
+                    assert!(wins(&program, &state, line), "{what}: no win: {kin:?} {seed}");
+                }
+                Verdict::Unwinnable => assert!(!truth, "{what} loses a win: {kin:?} {seed}"),
+                Verdict::Unknown => panic!("{what} does not know: {kin:?} {seed}"),
+            }
+            found.nodes
+        };
+        check(Options::nodes(60_000), "the search");
+        for turn in Strategy::CARD_SETS_TURNS {
+            if !matches!(turn, Strategy::Nrpa { .. }) {
+                check(Options { turns: vec![turn], ..Options::nodes(300_000) }, turn.name());
+            }
+        }
+        let ours = Options { turns: vec![depth], ..Options::nodes(60_000) };
+        let nodes = check(ours.clone(), "depth-first search");
+        for pruning in [Pruning::SafePlay, Pruning::DeleteRelaxation] {
+            let without = [pruning].into_iter().collect();
+            check(Options { without, ..ours.clone() }, pruning.name());
+        }
+        let without = [Pruning::SafePlay, Pruning::DeleteRelaxation].into_iter().collect();
+        check(Options { without, ..ours.clone() }, "the bare space");
+        let without = [Pruning::CardSets].into_iter().collect();
+        let theirs = Options { turns: vec![depth], without, ..Options::nodes(200_000) };
+        let others = check(theirs, "other spaces");
+        smaller += u32::from(nodes < others);
+    }
+    assert!(winnable > 100, "{winnable}");
+    assert!(unwinnable > 100, "{unwinnable}");
+    assert!(smaller > 100, "the card-sets space was not used: {smaller}");
+}
