@@ -18,7 +18,7 @@ from cadogan.table.intent import Intent
 from cadogan.table.record import Draft, Event, Options, Record
 from cadogan.table.store import now
 from cadogan.table.verdicts import VerdictState
-from cadogan.table.workers import hashes_along
+from cadogan.table.workers import Answer, hashes_along
 from cadogan.web.state import AppState
 from tests.conftest import THOROUGH
 from tests.web.test_tables import deal, post
@@ -183,12 +183,12 @@ def test_what_is_known_of_a_line_holds_for_all_of_it(state: AppState) -> None:
         record = state.tables.move(record.key, record.version, Intent("deal"))[0]
     assert verdicts.standing(record) == VerdictState("unknown")
     lost = record.nodes[5].position
-    verdicts._learn((lost.game.digest, lost.hash), "unwinnable", 0)
+    verdicts.add(lost, Answer("unwinnable", (), (), 0, True))
     assert verdicts.standing(record) == VerdictState("unwinnable", since=5)
     here = state.tables.go(record.key, record.version, 3)
     assert verdicts.standing(here).status == "unknown"
     before = here.nodes[4].position
-    verdicts._learn((lost.game.digest, before.hash), "winnable", 7)
+    verdicts.add(before, Answer("winnable", ("a move",) * 7, (before.hash,), 0, True))
     there = state.tables.go(here.key, here.version, 8)
     assert verdicts.standing(there) == VerdictState("unwinnable", since=5, exact=True)
     assert verdicts.standing(state.tables.go(there.key, there.version, 4)).status == "winnable"

@@ -27,9 +27,11 @@ def lost(state: AppState, deal: str = "cadogan:2") -> Record:
 
 
 def complete(state: AppState, record: Record) -> Seen:
-    seen = []
-    wait(lambda: seen.append(state.reviews.look(record, record.node)) or seen[-1].is_complete)
-    return seen[-1]
+    def is_complete() -> bool:
+        return state.reviews.look(record, record.node).is_complete
+
+    wait(is_complete)
+    return state.reviews.look(record, record.node)
 
 
 def test_a_review_at_a_table_is_that_of_the_solver(state: AppState) -> None:

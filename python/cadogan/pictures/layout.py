@@ -54,7 +54,7 @@ class Layout:
         pictured: Whether the rules file has a picture.
         places: The place of each pile, in the order of the rules file.
         overlapping: The rows whose cards lie partly on those of the row above.
-        fixed: Whether the places must not be rearranged: the rules ask what lies beside what.
+        fixed: Whether the places must not be rearranged: the rules ask what lies beside or below.
     """
 
     rows: int
@@ -82,19 +82,23 @@ def lay_out(book: Rulebook) -> Layout:
     grid = _pictured(book) if book.picture else _arranged(book)
     rows = 1 + max(row for row, _ in grid.values())
     columns = 1 + int(max(column for _, column in grid.values()) + 0.5)
-    covered = {covering.group for covering in book.coverings if covering.covered}
+    # Cards that block others lie in their places, squared up.
+    squared = {covering.group for covering in book.coverings}
     places = tuple(
         Place(
             group.pile_name(pile - group.first),
             group.name,
             group.role,
             *grid[pile],
-            "none" if group.name in covered else _fan(group),
+            "none" if group.name in squared else _fan(group),
         )
         for group in book.groups
         for pile in group.piles
     )
-    fixed = bool(book.picture) and any(rule.action.looks_beside for rule in book.rules)
+    fixed = bool(book.picture) and (
+        any(rule.action.looks_beside for rule in book.rules)
+        or any(not covering.covered for covering in book.coverings)
+    )
     return Layout(rows, columns, bool(book.picture), places, _overlapping(book, grid), fixed)
 
 
