@@ -30,7 +30,7 @@ FIRST_GAMES = frozenset(
 )
 OTHERS = 6
 """How many of the other games run each day."""
-OTHERS_OF_COSTLY = 60
+OTHERS_OF_COSTLY = 40
 """How many run each day when all tests run, in tests that take long."""
 DAYS_OF_VARIANTS = 4
 """Each variant of the games of the day runs once in so many days."""
