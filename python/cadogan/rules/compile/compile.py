@@ -330,19 +330,11 @@ class Tables:
                     ],
                     "until": _hex_piles(step.until.piles if step.until is not None else ()),
                 }
-            case "sink":
+            case "sink" | "slip":
                 assert step.piles is not None
                 assert step.cards is not None
                 return {
-                    "kind": "sink",
-                    "piles": list(step.piles.piles),
-                    "cards": _hex(step.cards.mask),
-                }
-            case "slip":
-                assert step.piles is not None
-                assert step.cards is not None
-                return {
-                    "kind": "slip",
+                    "kind": step.kind,
                     "piles": list(step.piles.piles),
                     "cards": _hex(step.cards.mask),
                 }
