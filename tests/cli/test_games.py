@@ -103,7 +103,7 @@ def test_slips_are_answered(run: Run, words: tuple[str, ...], error: str, hint: 
 
 
 def test_the_figures_are_cached(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CADOGAN_NO_CACHE", raising=False)
+    monkeypatch.delenv("CADOGAN_CACHE", raising=False)
     out = run("games").out
     assert json.loads((home / "cache" / "rates.json").read_text())["data"]["freecell"]
     monkeypatch.setattr("cadogan.cli.games._measured", lambda: pytest.fail("asked again"))
