@@ -163,7 +163,7 @@ def _add_base(draft: Draft, name: str, base: Base) -> str | None:
         _deal_base(draft, name, group, counter, every=base.every)
     elif "deal" in group or "deal_down" in group:
         draft.deal(name)
-    if base.piles is not None:
+    if base.piles is not None and counter is not None:
         draft.rule(
             (name, "base"),
             f"choose the base of {name}",
