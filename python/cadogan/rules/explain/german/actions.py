@@ -233,7 +233,8 @@ class GermanActions(Actions):
         assert step.up_to is not None
         most = counted(step.up_to.number)
         if step.up_to.kind == "times":
-            most = f"so viele Karten hat, wie der Wert {self.german.held(step.up_to.counter)} sagt"
+            count = self.german.sum_of(self.book.counters[step.up_to.counter])
+            most = f"so viele Karten hat, wie {count} beträgt"
         else:
             most = f"{most} hat"
         each = self._every(piles) if len(piles) > 1 else self.german.one_pile(piles[0], ACC)
@@ -428,14 +429,15 @@ class GermanActions(Actions):
         assert step.to is not None
         to = self.german.one_pile(step.to.piles[0], ACC)
         face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
-        if self.german.is_pack(step.to.piles[0]):
-            to = "die vorigen"
         turned = "umgedreht und" if step.turned and step.face == "down" else ""
         where = "unter" if step.at == "bottom" else "auf"
         if step.takes_turns:
-            way = f"{turned} " if turned else "Karte für Karte " if step.turned else ""
+            way = turned or ("Karte für Karte" if step.turned else "")
             pile = self.selected(step.takes_turns[0][1], NOM)
-            return f"{pile}|wird aufgenommen und {way}{where} {to} gelegt{face and ',' + face}"
+            put = " ".join(part for part in (way + face, where, to) if part)
+            return f"{pile}|wird aufgenommen und {put} gelegt"
+        if self.german.is_pack(step.to.piles[0]):
+            to = "die vorigen"
         single = " Karte für Karte" if step.turned and step.face != "down" else ""
         order = self.german.ordered(step.piles.piles)
         first = ""

@@ -117,7 +117,11 @@ class GermanAsking(GermanNaming, Asking):
             return f", {relative} an der Reihe ist{whose},"
         end = "letzt" if from_end else "erst"
         whose = f"{one('the', NOM, end)} gehört {first} und so weiter"
-        return f"entsprechend {self.held(turn.counter)} ({whose})"
+        counter = self.book.counters[turn.counter]
+        count = f"dem Zähler „{translate(term(counter.name), 'de')}“"
+        if found := inflected("counted", counter.why, "de"):
+            count = f"{'dem Wert' if self.holds_rank(turn.counter) else 'der Zahl'} {found}"
+        return f"entsprechend {count} ({whose})"
 
     def whose_in_german(self, counter: int, one: Noun, *, from_end: bool) -> str:
         """How a counter selects a pile, in brackets."""
