@@ -10,7 +10,7 @@ from cadogan.rules.explain.english.asks import UNKNOWN, Asking, is_all_face_up
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.neighbours import Beside, Neighbours
 from cadogan.rules.rulebook.rulebook import (
     Along,
     Chosen,
@@ -219,13 +219,18 @@ class Phrases(Asking):
 
     def fits_beside(self, rule: Beside) -> str:
         """How a card must fit what lies beside a vacancy, to follow "if it"."""
-        terms = [
-            f"is {fits} as the card {beside(each.side)}"
-            if (fits := self.cards.fits(each.relation)).startswith("of the same")
-            else f"is {fits} compared with the card {beside(each.side)}"
-            for each in rule.neighbours
-        ]
+        terms = [self._fits_neighbour(each) for each in rule.neighbours]
         return join(terms, "or").replace("its suit compared", "its suit, compared")
+
+    def _fits_neighbour(self, each: Neighbours) -> str:
+        where, relation = beside(each.side), each.relation
+        if relation.terms and (pair := relation.terms[0].pair) is not None:
+            over, under = pair
+            other = self.cards.one(under.mask)
+            return f"is {self.cards.one(over.mask)} and the card {where} is {other}"
+        fits = self.cards.fits(relation)
+        compared = "as" if fits.startswith("of the same") else "compared with"
+        return f"is {fits} {compared} the card {where}"
 
     def taken_beside(self, rule: Beside) -> str:
         """What lies beside a vacancy decides what it takes, to follow "if it"."""
@@ -422,6 +427,15 @@ class Phrases(Asking):
             return f"the cards of {each} lie in order, {runs}"
         one = f"each {'row' if condition.along == 'rows' else 'column'} of {whole}"
         way = "from left to right" if condition.along == "rows" else "from top to bottom"
+        if condition.joined:
+            begun = ""
+            if condition.cards is not None:
+                begun = f", beginning with {self.cards.one(condition.cards.mask)}"
+            along = "rows" if condition.along == "rows" else "columns"
+            return (
+                f"the cards of all {along} of {whole} lie in order as one line, {runs}{begun}; "
+                "vacancies may lie anywhere"
+            )
         if condition.number:
             return f"{one} holds only complete sequences of {length} {way}, {runs}"
         return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"

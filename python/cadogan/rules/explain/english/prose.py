@@ -175,6 +175,11 @@ class Cards:
         terms = relation.terms
         if any(term.anything for term in terms):
             return "any card"
+        if pairs := [term.pair for term in terms if term.pair is not None]:
+            plain = tuple(term for term in terms if term.pair is None)
+            ways = [self.fits(Relation(plain, relation.ranks))] if plain else []
+            ways += [f"{self.one(over.mask)} on {self.one(under.mask)}" for over, under in pairs]
+            return join(ways, "or")
         suits = {term.suit for term in terms}
         ranks = [self._rank_words(term) for term in terms]
         if len(suits) > 1:
@@ -323,6 +328,8 @@ def run(relation: Relation) -> str:
         elif text.startswith(("higher", "lower")):
             way, _, rest = text.partition(" ")
             parts.append(f"of cards each {way} than the one below it{rest and f', {rest}'}")
+        elif term.pair is not None:
+            parts.append(f"with {text}")
         elif term.steps - {0}:
             parts.append(f"running {text}")
         elif text.startswith("beside"):

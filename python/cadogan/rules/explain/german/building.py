@@ -21,6 +21,7 @@ from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.phrases import Words
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.neighbours import Beside
 
 _NOT_FILLED = "wird nicht gefüllt"
 
@@ -171,8 +172,10 @@ class GermanBuilding(GermanSection, Building):
         if not own or any(len(lane.piles) > 1 for lane in move.from_):
             return self.german.moving(move, case, determiner=one)
         targets = set(move.to.piles)
-        mine = [pile for pile in move.sources if pile in targets]
+        mine = [pile for pile in move.sources if pile in targets and len(targets) > 1]
         rest = [pile for pile in move.sources if pile not in targets]
+        if not mine:
+            return self.german.moving(move, case, mine=rest, determiner=other)
         words = self.german.moving(move, case, mine=mine, determiner=other)
         if rest:
             more = self.german.moving(move, case, mine=rest, determiner=one)
@@ -181,21 +184,17 @@ class GermanBuilding(GermanSection, Building):
 
     def _vacancies(self, moves: list[_Entry]) -> list[str]:
         told = []
-        seen: list[tuple[int, ...]] = []
         alike: dict[str, list[int]] = {}
         groups = [
             group for group in self.book.groups if group.role in ("tableau", "reserve", "cell")
         ]
         sets = [tuple(sorted(e.move.to.piles)) for e in moves if e.move.to_holds[0] == 0]
         sets += [tuple(group.piles) for group in groups]
-        for piles in sets:
-            if any(set(piles) <= set(other) for other in seen):
-                continue
+        for piles, mine, too in self._alike(sets, moves):
             if any(self.book.group_of(pile).role in ("waste", "foundation") for pile in piles):
                 continue
-            seen.append(piles)
-            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in moves):
-                told.append(self._vacancy(piles, moves))
+            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in mine):
+                told.append(self._vacancy(piles, mine, too))
             else:
                 alike.setdefault(self._unfilled(piles), []).extend(piles)
         for text, all_piles in alike.items():
@@ -208,9 +207,9 @@ class GermanBuilding(GermanSection, Building):
                 told.append(sentence(f"{self.german.empty(ordered, 'a', NOM)} {text}"))
         return [text for text in told if text]
 
-    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
+    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry], too: bool) -> str:
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
-        both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
+        both = [e for e in here if e.on_both]
         vacancy = self.german.empty(piles, "a", NOM)
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
         # Told second, it is "er" or "sie": which, the article says.
@@ -254,20 +253,22 @@ class GermanBuilding(GermanSection, Building):
                 whatever = self.german.german.is_any(entry.move.space.mask)
                 only = "" if whatever else f", wenn es {kind} ist"
                 told.append(f"{subject}|darf mit {source.closed} gefüllt werden{only}")
-        alike: dict[tuple[str, str, str], list[_Entry]] = {}
+        alike: dict[tuple[str, str, str, Beside | None], list[_Entry]] = {}
         for entry in here:
             if entry not in both:
                 terms = self.german.wenn(entry.rule.when, of=entry.rule)
-                key = (terms, entry.rule.why, self.german.often(entry.rule))
+                often = self.german.often(entry.rule)
+                key = (terms, entry.rule.why, often, entry.move.beside)
                 alike.setdefault(key, []).append(entry)
-        for (terms, why, often), entries in alike.items():
+        for (terms, why, often, rule), entries in alike.items():
             sources = join((f"mit {self._filled_with(entry)}" for entry in entries), "oder")
             only = f", aber nur, {terms}" if terms else ""
-            rule = entries[0].move.beside
             if rule is not None:
                 only += f", wenn {self.german.taken_beside(rule)}"
-            told.append(f"{subject}|darf {sources} gefüllt werden{only}")
-            told.append(self.german.taken_at_edge(rule) if rule is not None else "")
+            also = "auch " if too else ""
+            told.append(f"{subject}|darf {also}{sources} gefüllt werden{only}")
+            if rule is not None and not all(rule.of(pile) for pile in entries[0].move.to.piles):
+                told.append(self.german.taken_at_edge(rule))
             told += [often, self.german.words_of(why) if why else ""]
         if forced and len(told) > before:
             one, _, rest = told[before].partition("|")

@@ -216,7 +216,12 @@ class GermanCards(Cards):
         """
         terms = relation.terms
         suits = list(dict.fromkeys(term.suit for term in terms))
-        if len(suits) > 1:
+        pairs = [term.pair for term in terms if term.pair is not None]
+        if len(terms) == 1 and pairs:
+            ((over, under),) = pairs
+            there = self.single(under.mask, ACC)
+            return f"{subject} {self.single(over.mask)} ist und auf {there} kommt"
+        if len(suits) > 1 or pairs:
             parts = [self.may_lie(Relation((term,), relation.ranks), subject) for term in terms]
             bare = (part.removeprefix(subject).lstrip() for part in parts)
             return f"{subject} {join(bare, 'oder')}".replace(" ,", ",")
@@ -354,6 +359,10 @@ def building(term: Term) -> str:
     """
     if term.anything:
         return "mit beliebigen Karten"
+    if term.pair is not None:
+        names = GermanCards(range(13), range(4))
+        over, under = term.pair
+        return f"mit {names.some(over.mask, DAT)} auf {names.some(under.mask, DAT)}"
     suit = _SUIT_PHRASES.get(term.suit, "")
     if circle_of(term.suit):
         suit = f"jedes Mal in der nächsten Farbe ({circle(term.suit)})"

@@ -38,7 +38,7 @@ from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.neighbours import Beside, Neighbours
 from cadogan.rules.rulebook.rulebook import (
     Along,
     Chosen,
@@ -261,15 +261,16 @@ class GermanPhrases(GermanAsking, Phrases):
         """What lies beside a vacancy decides what it takes, to follow "wenn"; the verb last."""
         if not any(each.pairs for each in rule.neighbours):
             return f"sie {self.german.being(rule.edge.mask)} ist"
-        return join(
-            (
-                self.german.may_lie(
-                    each.relation, f"{subject}, verglichen mit der Karte {beside(each.side)},"
-                ).replace(",,", ",")
-                for each in rule.neighbours
-            ),
-            "oder",
-        )
+        return join((self._fits_neighbour_of(each, subject) for each in rule.neighbours), "oder")
+
+    def _fits_neighbour_of(self, each: Neighbours, subject: str) -> str:
+        where, relation = beside(each.side), each.relation
+        if relation.terms and (pair := relation.terms[0].pair) is not None:
+            over, under = pair
+            other = self.german.single(under.mask)
+            return f"{subject} {self.german.single(over.mask)} ist und die Karte {where} {other}"
+        compared = f"{subject}, verglichen mit der Karte {where},"
+        return self.german.may_lie(relation, compared).replace(",,", ",")
 
     def taken_at_edge(self, rule: Beside) -> str:
         """What a vacancy without neighbours takes, as a sentence; empty if there is none."""
@@ -467,6 +468,15 @@ class GermanPhrases(GermanAsking, Phrases):
         line, run = (
             ("Zeile", "von links nach rechts") if rows else ("Spalte", "von oben nach unten")
         )
+        if condition.joined:
+            begun = ""
+            if condition.cards is not None:
+                begun = f", die mit {self.german.single(condition.cards.mask, DAT)} beginnt"
+            lines = "Zeilen" if rows else "Spalten"
+            return (
+                f"die Karten aller {lines} {self.whole(piles, GEN)} hintereinander gelesen eine "
+                f"einzige {sequence(condition.relation)} bilden{begun}, gleich wo die Lücken liegen"
+            )
         where = after("in", self.whole(piles, DAT))
         if condition.number:
             return f"{where} jede {line} {run} {complete} enthält"
