@@ -218,7 +218,10 @@ class Actions:
         assert step.up_to is not None
         most = counted(step.up_to.number)
         if step.up_to.kind == "times":
+            why = self.words.thing(self.book.counters[step.up_to.counter])
             most = f"as many cards as {self.words.named(step.up_to.counter)} says"
+            if why.partition(" ")[0].endswith("s"):
+                most = f"as many cards as there have been {why}"
         each = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
         order = ", from the first to the last" if len(piles) > 1 and ":" not in each else ""
         if step.only == "vacant":
@@ -491,7 +494,10 @@ class Actions:
         """A forced rule as sentences."""
         when = self.words.when(rule.when, of=rule)
         clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
-        told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
+        label = self.words.label(rule)
+        if label in {f"{group.name} closes up" for group in self.book.groups}:
+            label = f"the {label}"
+        told = [f"**{sentence(label)}**"] if rule.action.TITLED else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
         told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):

@@ -239,11 +239,11 @@ class Phrases(Asking):
             return f"is {self.cards.one(rule.edge.mask)}"
         ends = " or ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
         if self.cards.is_any(rule.edge.mask):
-            taken = "any card may go"
+            taken = "any card may go there"
         elif not rule.edge.mask & self.cards.all:
-            taken = "no card may go"
+            taken = "no card may go there"
         else:
-            taken = f"only {self.cards.one(rule.edge.mask)} may go"
+            taken = f"only {self.cards.one(rule.edge.mask)} may go there"
         return f"{self.fits_beside(rule)}; where there is no place {ends}, {taken}"
 
     # -- conditions --------------------------------------------------------------------------------
@@ -367,7 +367,7 @@ class Phrases(Asking):
                     return f"at least one of {whole} is empty"
                 return f"there is {self.vacancy(piles)}"
             if several:
-                return f"{whole} are not all empty"
+                return f"{whole} are not {'both' if count == 2 else 'all'} empty"
             if not self.is_whole(piles):
                 return f"there is a card on {self.the(piles, 'or')}"
             within = join((self.noun(group).within for group in self.groups(piles)), "or")
@@ -396,7 +396,9 @@ class Phrases(Asking):
         assert condition.cards is not None
         card = self.cards.one(condition.cards.mask)
         if condition.compare == "below":
-            return f"there is not {card} on top of {self.one_of(piles, 'any')}"
+            none = card.split(" ", 1)[1] if card.startswith(("a ", "an ")) else card
+            none = none.replace(" or a ", " or ").replace(" or an ", " or ")
+            return f"no {none} lies on top of {self.one_of(piles, 'any')}"
         if condition.number > 1 or len(piles) == 1:
             return f"there is {card} on top of {self.one_of(piles, 'each')}"
         return f"there is {card} on top of {self.one_of(piles, 'a')}"
@@ -408,6 +410,8 @@ class Phrases(Asking):
             kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
+            if count <= 1:
+                kind = " or".join(kind.rsplit(" and", 1))
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
         if condition.compare == "equal":
             if count == 1 and condition.cards.mask & self.cards.all == self.cards.all:
@@ -424,6 +428,8 @@ class Phrases(Asking):
                 hold = "hold" if self.are_many(piles) else "holds"
                 return f"{whole} {hold} only complete sequences of {length}, {runs}"
             each = whole if len(set(piles)) == 1 else self.one_of(piles, "each")
+            if condition.relation.texts == ("same rank",):
+                return f"{each} holds cards of one rank only"
             return f"the cards of {each} lie in order, {runs}"
         one = f"each {'row' if condition.along == 'rows' else 'column'} of {whole}"
         way = "from left to right" if condition.along == "rows" else "from top to bottom"
@@ -540,6 +546,8 @@ class Phrases(Asking):
             word = {"below": "fewer than ", "equal": "exactly ", "at-least": "at least "}[compare]
             if (compare, count) == ("at-least", 1):
                 return f"there have been any {why}"
+            if (compare, count) == ("equal", 1):
+                return f"there has been exactly one of the {why}"
             return f"there have been {word}{number(count)} {why}"
         word = {"below": "less than ", "equal": "", "at-least": "at least "}[compare]
         count_words = number(count, "nought")

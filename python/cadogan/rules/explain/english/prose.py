@@ -142,10 +142,8 @@ class Cards:
         how = []
         if cards.total is not None:
             they = "the others" if cards.counted is not None else "they"
-            values = "the ace counting one"
-            if cards.counted is None:
-                values += ", the knave eleven, the queen twelve and the king 13"
-            how.append(f"{they} add up to {cards.total} ({values})")
+            values = self._values(cards.total, court=cards.counted is None)
+            how.append(f"{they} add up to {cards.total}{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
             they = "they " if not how else ""
@@ -154,6 +152,19 @@ class Cards:
             fits = self.fits(cards.chain).removesuffix(", whatever its suit")
             how.append(f"they can be put in an order in which each is {fits} than the one before")
         return who, join(how)
+
+    def valued(self, total: int, *, court: bool) -> list[int]:
+        """The ranks whose names do not tell their value, of those that fit into a sum."""
+        ranks = (0, 10, 11, 12) if court else (0,)
+        return [rank for rank in ranks if rank < total and self.played >> 4 * rank & 0b1111]
+
+    def _values(self, total: int, *, court: bool = True) -> str:
+        ranks = self.valued(total, court=court)
+        told = [
+            f"the {RANK_NAMES[rank]} {'' if place else 'counting '}{number(rank + 1)}"
+            for place, rank in enumerate(ranks)
+        ]
+        return f" ({join(told)})" if told else ""
 
     def _so_many(self, mask: int, count: int) -> str:
         if self.is_any(mask):
@@ -202,8 +213,7 @@ class Cards:
             )
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            values = "the ace counting one, the knave eleven, the queen twelve and the king 13"
-            return f"of such a rank that the two add up to {total} ({values})"
+            return f"of such a rank that the two add up to {total}{self._values(int(total))}"
         if term.neighbours:
             return ""
         if term.steps == {0}:
@@ -331,7 +341,8 @@ def run(relation: Relation) -> str:
         elif term.pair is not None:
             parts.append(f"with {text}")
         elif term.steps - {0}:
-            parts.append(f"running {text}")
+            other = ", no two neighbours of the same suit"
+            parts.append(f"running {text.replace(' in another suit', other)}")
         elif text.startswith("beside"):
             parts.append(f"of cards that stand {text}")
         elif text.startswith("adding"):

@@ -104,7 +104,11 @@ class GermanAsking(GermanNaming, Asking):
         one = self.called(self.book.group_of(turn.piles[0])).one or PILE
         end = "letzt" if turn.piles[0] > turn.piles[-1] else "erst"
         whose = f"{one('the', NOM, end)} gehört {first} und so weiter"
-        return f"entsprechend {self.held(turn.counter)} ({whose})"
+        counter = self.book.counters[turn.counter]
+        count = f"dem Zähler „{translate(term(counter.name), 'de')}“"
+        if found := inflected("counted", counter.why, "de"):
+            count = f"{'dem Wert' if self.holds_rank(turn.counter) else 'der Zahl'} {found}"
+        return f"entsprechend {count} ({whose})"
 
     def change(self, rule: Rule, effect: Effect) -> str:
         """A counter that becomes the rank of a card, as a sentence; empty for other changes."""

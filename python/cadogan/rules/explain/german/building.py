@@ -127,7 +127,7 @@ class GermanBuilding(GermanSection, Building):
             listed = ";\n".join(f"- {self._entry(e, topic)}" for e in ordered)
             return [*told, f"Dorthin darf bewegt werden:\n\n{listed}."]
         terms = self._hedges(entry)
-        allowed = f"das ist erlaubt, aber {_only(terms)}" if terms else ""
+        allowed = _allowed(terms) if terms else ""
         why = self.german.words_of(entry.rule.why) if entry.rule.why else ""
         told += [sentence(more) for more in (allowed, self.german.often(entry.rule), why) if more]
         return [" ".join(told)]
@@ -222,6 +222,7 @@ class GermanBuilding(GermanSection, Building):
             when = f", {whens[0]}" if same else ", soweit das geht"
             told.append(f"{vacancy} wird von selbst gefüllt{when} (siehe unten)")
             subject = "sie" if vacancy.startswith("eine ") else "er"
+            subject = "es" if vacancy.startswith("ein leeres ") else subject
         before = len(told)
         spaces = {(e.move.space.mask, self.german.one_space_in_german(e.move)) for e in both}
         if both and len(spaces) == 1:
@@ -285,7 +286,7 @@ class GermanBuilding(GermanSection, Building):
         if move.cards.kind == "count" and move.face == "up":
             text += ", offen und einzeln," if move.laid_one_by_one else ", offen,"
         if link := self.german.link(move):
-            text += f" {link}"
+            text += f", aber nur der Platz {link}," if move.asks.to_turn else f" {link}"
         if by_counter := self.german.one_space_in_german(move):
             text += f", wenn sie {by_counter} ist,"
         elif not self.german.german.is_any(move.space.mask):
@@ -323,6 +324,16 @@ class GermanBuilding(GermanSection, Building):
 def _only(terms: Sequence[str]) -> str:
     """What a move asks for, each after "nur": a place, or a clause."""
     return " und ".join(f"nur {t}" if t.startswith("auf ") else f"nur, {t}" for t in terms)
+
+
+def _allowed(terms: Sequence[str]) -> str:
+    """That a move is allowed only as it asks for, as a clause."""
+    places = " und ".join(f"nur {term}" for term in terms if term.startswith("auf "))
+    clauses = [f"nur, {term}" for term in terms if not term.startswith("auf ")]
+    if places:
+        return " und ".join([f"das ist {places} erlaubt", *clauses])
+    first, *rest = clauses
+    return " und ".join([f"das ist nur erlaubt{first.removeprefix('nur')}", *rest])
 
 
 def _stays_empty(gender: str) -> str:

@@ -463,6 +463,8 @@ class GermanPhrases(GermanAsking, Phrases):
         if condition.along is None:
             if condition.number:
                 return f"{whole} {complete} {contain}"
+            if condition.relation.texts == ("same rank",):
+                return f"{self.some(piles, 'any', NOM)} nur Karten eines Werts enthält"
             return f"die Karten {self.some(piles, 'any', GEN)} in Folge liegen, {way}"
         rows = condition.along == "rows"
         line, run = (
