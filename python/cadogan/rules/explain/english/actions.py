@@ -205,13 +205,21 @@ class Actions:
 
     def chosen(self, chosen: Chosen) -> str:
         """The pile that a counter selects."""
-        return f"{self.words.one_of(chosen.piles, 'the')} whose turn it is{self.whose(chosen)}"
+        return f"{self.words.one_of(chosen.piles, 'the')} whose turn has come{self.whose(chosen)}"
 
     def whose(self, chosen: Chosen) -> str:
         """How a counter selects a pile, in brackets."""
-        first, way = ("last", "back") if chosen.from_end else ("first", "further")
-        thing = self.words.thing(self.book.counters[chosen.counter])
-        return f" (the {first}, then one {way} for each of the {thing})"
+        return self.words.whose(chosen.counter, from_end=chosen.from_end)
+
+    def said_once(self, clauses: Sequence[str], rule: Rule) -> list[str]:
+        """Clauses that do not repeat how a counter selects a pile if the condition says it."""
+        told = list(clauses)
+        for each in rule.when:
+            if each.kind == "by-counter" and each.chosen is None and each.piles is not None:
+                piles = each.piles.piles
+                chosen = Chosen(each.counter, piles, from_end=piles[0] > piles[-1])
+                told = [clause.replace(self.whose(chosen), "") for clause in told]
+        return told
 
     def _filled(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
         """A deal that fills piles up to a number."""
@@ -493,7 +501,8 @@ class Actions:
     def forced(self, rule: Rule) -> str:
         """A forced rule as sentences."""
         when = self.words.when(rule.when, of=rule)
-        clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
+        done = rule.action.english(self, forced=True) or self.changes(rule)
+        clauses = ". Then ".join(self.said_once(done, rule))
         label = self.words.label(rule)
         if label in {f"{group.name} closes up" for group in self.book.groups}:
             label = f"the {label}"
@@ -520,8 +529,8 @@ class Actions:
                 told.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
             else:
                 how = "becomes" if effect.kind == "set" else "grows by"
-                thing = self.words.thing(counter)
-                told.append(f"the count ({thing}) {how} {number(value, 'nought')}")
+                thing = self.words.number_of(effect.counter)
+                told.append(f"{thing} {how} {number(value, 'nought')}")
         return told
 
     def use(self, rule: Rule) -> str:

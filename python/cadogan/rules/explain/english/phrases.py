@@ -533,9 +533,15 @@ class Phrases(Asking):
         if self.is_base(condition.counter) and count == UNKNOWN:
             return f"the base {'is known' if compare == 'below' else 'has not been chosen yet'}"
         if match := _DONE.match(why):
+            if why.startswith("whether") and (compare, count) == ("equal", 1):
+                compare = "at-least"
             return _done(match, count, compare)
         if self.is_of_rank(condition):
-            base = "the base rank" if self.is_base(condition.counter) else f"the count ({why})"
+            base = (
+                "the base rank"
+                if self.is_base(condition.counter)
+                else self.number_of(condition.counter)
+            )
             word = {"below": "below ", "equal": "", "at-least": "at least "}[compare]
             return f"{base} is {word}{an(RANK_NAMES[count])}"
         if compare == "at-least" and count == 0:
@@ -551,7 +557,7 @@ class Phrases(Asking):
             return f"there have been {word}{number(count)} {why}"
         word = {"below": "less than ", "equal": "", "at-least": "at least "}[compare]
         count_words = number(count, "nought")
-        return f"the count ({why}) is {word}{count_words}"
+        return f"{self.number_of(condition.counter)} is {word}{count_words}"
 
 
 def _joined(one: Condition, two: Condition) -> Condition | None:

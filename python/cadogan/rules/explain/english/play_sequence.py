@@ -85,6 +85,7 @@ class PlaySequence(Section):
     def _script(self, rule: Rule) -> str:
         when = self.words.when(rule.when, of=rule)
         clauses = rule.action.english(self.actions, forced=False) or self.actions.changes(rule)
+        clauses = self.actions.said_once(clauses, rule)
         head = f"**{sentence(self.words.label(rule))}**"
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"

@@ -219,17 +219,14 @@ class GermanActions(Actions):
     def selected(self, chosen: Chosen, case: Case) -> str:
         """The pile that a counter selects."""
         pile = self.german.some(chosen.piles, "the", case)
-        who = (self.german.called(self.book.group_of(chosen.piles[0])).one or PILE)("the", NOM)
-        return f"{pile}, {who.split()[0]} an der Reihe ist{self.whose(chosen)},"
+        one = self.german.called(self.german.groups(chosen.piles)[0]).one or PILE
+        relative = {"m": "der", "n": "das", "f": "die", "p": "die"}[one.gender]
+        return f"{pile}, {relative} an der Reihe ist{self.whose(chosen)},"
 
     def whose(self, chosen: Chosen) -> str:
         """How a counter selects a pile, in brackets."""
-        first, way = ("letzte", "zurück") if chosen.from_end else ("erste", "weiter")
-        count = self.german.sum_of(self.book.counters[chosen.counter])
-        who = (self.german.called(self.book.group_of(chosen.piles[0])).one or PILE)("the", NOM)
-        return (
-            f" ({who.split()[0]} {first}, und von dort so viele Plätze {way}, wie {count} beträgt)"
-        )
+        one = self.german.called(self.german.groups(chosen.piles)[0]).one or PILE
+        return self.german.whose_in_german(chosen.counter, one, from_end=chosen.from_end)
 
     def _filled_up(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
         """A deal that fills piles up to a number."""
@@ -545,7 +542,8 @@ class GermanActions(Actions):
         """A forced rule as sentences."""
         when = self.german.wenn(rule.when, of=rule)
         told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
-        told += self.sentences(rule.action.german(self, forced=True) or self.changing(rule), when)
+        done = rule.action.german(self, forced=True) or self.changing(rule)
+        told += self.sentences(self.said_once(done, rule), when)
         told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
             told.append(often)

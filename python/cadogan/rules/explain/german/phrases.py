@@ -530,13 +530,6 @@ class GermanPhrases(GermanAsking, Phrases):
             return "Das darf im ganzen Spiel nur einmal geschehen."
         return f"Das darf im ganzen Spiel höchstens {times(min(found))} geschehen."
 
-    def sum_of(self, counter: Counter) -> str:
-        """What a counter counts, in the genitive: ``"die Zahl der ..."``."""
-        if found := inflected("counted", counter.why, "de"):
-            is_rank = self.holds_rank(self.book.counters.index(counter))
-            return f"{'der Wert' if is_rank else 'die Zahl'} {found}"
-        return f"der Zähler „{translate(term(counter.name), 'de')}“"
-
     def done(self, counter: Counter, often: str = "") -> str:
         """What has been done, the verb last: ``"die Reserve umgelegt worden ist"``."""
         match = _DONE.match(counter.why)
@@ -553,7 +546,8 @@ class GermanPhrases(GermanAsking, Phrases):
         if self.done(counter):
             if (compare, count) in (("below", 1), ("equal", 0)):
                 return self.done(counter, "noch nicht")
-            if (compare, count) == ("at-least", 1):
+            flag = counter.why.startswith("whether") and (compare, count) == ("equal", 1)
+            if flag or (compare, count) == ("at-least", 1):
                 return self.done(counter)
             word = {"below": "höchstens", "equal": "genau", "at-least": "mindestens"}[compare]
             return self.done(counter, f"{word} {times(count - 1 if compare == 'below' else count)}")

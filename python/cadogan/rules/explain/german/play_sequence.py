@@ -63,6 +63,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
     def _scripted(self, rule: Rule) -> str:
         when = self.german.wenn(rule.when, of=rule)
         clauses = rule.action.german(self.does, forced=False) or self.does.changing(rule)
+        clauses = self.does.said_once(clauses, rule)
         head = f"**{sentence(self.german.title(rule))}**"
         if not clauses:
             return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
