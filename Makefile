@@ -13,6 +13,8 @@ DATASET ?= datasets/$(basename $(notdir $(DEALS)))
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Tests and benchmarks start Python a few hundred times: each start would compile all of Cadogan.
+unexport PYTHONDONTWRITEBYTECODE
 # All of cargo's runs see the same Python, so that none of them rebuilds what another has built.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 # Nothing may quietly choose other versions: each kind of dependency has its lock file.
@@ -48,7 +50,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-all docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability rates dataset clean stale
+.PHONY: help demo play web test test-kernel test-page test-all docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability rates dataset clean stale
 
 help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -65,15 +67,21 @@ play: $(VENV)/ready web ## play in the browser
 
 web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
-test: $(VENV)/ready web ## run all tests: the kernel (cargo), the page (vitest), everything else (pytest)
+test: $(VENV)/ready ## run all tests: the kernel (cargo), the page (vitest), everything else (pytest)
 	$(need_cargo)
-	@echo "Testing the kernel with cargo ..."
-	@cargo test --workspace --quiet $(LOCKED)
-	$(if $(PAGE_SOURCES),@echo "Testing the page with vitest ...")
-	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent test)
+# Neither fills two cores alone: one waits for the compiler's last step, the other for npm.
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-kernel $(if $(PAGE_SOURCES),test-page)
 	@echo "Testing the Python face with pytest ..."
 # Each worker collects all tests first; with many tests of the browser, which waits, one more pays.
 	@$(BIN)/python -m pytest -q -n $(if $(CADOGAN_ALL),3,2) --dist worksteal $(PYTEST_ARGS)
+
+test-kernel: $(VENV)/ready
+	@echo "Testing the kernel with cargo ..."
+	@cargo test --workspace --quiet $(LOCKED)
+
+test-page: $(VENV)/ready web
+	@echo "Testing the page with vitest ..."
+	@cd web && $(WITH_NODE) $(NPM) run --silent test
 
 test-all: $(VENV)/docs $(VENV)/release ## run all games and cases, and slow tests: builds of wheels and site, servers that are killed
 	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test

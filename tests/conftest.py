@@ -9,6 +9,7 @@ failure is the fault of a change. At the end a run says once what it left out an
 """
 
 import os
+import tempfile
 from collections import Counter
 from typing import Any
 
@@ -18,8 +19,11 @@ from hypothesis import settings
 from cadogan.rules import catalogue
 from tests.sampling import OTHERS_OF_COSTLY, for_games, game_in, games_of, left_out, today
 
-# Tests ask the compiler, not what it made before; and they leave no traces in the user's folders.
-os.environ["CADOGAN_NO_CACHE"] = "1"
+# Tests leave no traces in the user's folders, and read nothing that an earlier run has cached.
+# Processes of one run share a cache: several hundred of them load rules.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _CACHE = tempfile.TemporaryDirectory(prefix="cadogan-tests-")
+    os.environ["CADOGAN_CACHE"] = _CACHE.name
 
 LEAVES_SLOW_OUT = "cadogan_leaves_slow_out"
 DAY = "cadogan_day"

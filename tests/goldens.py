@@ -92,7 +92,8 @@ def main(arguments: list[str] | None = None) -> int:
         cwd=TESTS.parent,
         env={**os.environ, "UPDATE_GOLDENS": "1", "CADOGAN_GAMES": " ".join(games)},
     )
-    subprocess.run([sys.executable, "-m", "tests.won_lines", *games], check=False, cwd=TESTS.parent)
+    for module in (["tests.won_lines", *games], ["bench.shelf"]):
+        subprocess.run([sys.executable, "-m", *module], check=False, cwd=TESTS.parent)
     for kind, (folder, ending) in FOLDERS.items():
         for path in sorted(folder.glob(f"*{ending}")):
             if path.stem.partition("+")[0] in games and path.stat().st_mtime >= began:

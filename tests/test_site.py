@@ -80,13 +80,13 @@ def test_every_public_module_has_a_page_with_its_classes(site: Path) -> None:
 
 
 def test_every_game_has_a_page_a_picture_and_a_row(site: Path) -> None:
-    table = (site / "games/index.html").read_text(encoding="utf-8")
+    table = (site / "docs/games.html").read_text(encoding="utf-8")
     for name, game in entries().items():
         text = (site / f"games/{name}.html").read_text(encoding="utf-8")
         assert f"{name}.svg" in text
         assert (site / f"_images/{name}.svg").exists()
         assert "The rules file" in text
-        assert f'href="{name}.html"' in table
+        assert f'href="../games/{name}.html"' in table
         assert all(f'href="{other}.html"' in text for other in kin_of(name)), game.title
 
 

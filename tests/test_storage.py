@@ -50,7 +50,7 @@ def test_the_text_is_on_disk_before_it_takes_the_old_ones_place(
 def test_what_is_made_of_the_same_things_is_made_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("CADOGAN_NO_CACHE", raising=False)
+    monkeypatch.delenv("CADOGAN_CACHE", raising=False)
     monkeypatch.setenv("CADOGAN_HOME", str(tmp_path / "home"))
     source = tmp_path / "source.txt"
     made: list[str] = []
@@ -64,6 +64,6 @@ def test_what_is_made_of_the_same_things_is_made_once(
             source.write_text(text)
         assert cached("made.json", stamp_of([source]), make) == {"text": text}
     assert made == ["one", "three"]
-    monkeypatch.setenv("CADOGAN_NO_CACHE", "1")
+    monkeypatch.setenv("CADOGAN_CACHE", "")
     assert cached("made.json", stamp_of([source]), make) == {"text": "three"}
     assert made == ["one", "three", "three"]

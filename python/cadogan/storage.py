@@ -23,9 +23,10 @@ def cache_folder() -> Path:
 
 
 def cache_place() -> Path | None:
-    """The user's cache folder; ``None`` if ``CADOGAN_NO_CACHE`` disables the cache."""
-    if os.environ.get("CADOGAN_NO_CACHE"):
-        return None
+    """The folder that ``CADOGAN_CACHE`` names, or the user's; ``None`` if the cache is disabled."""
+    named = os.environ.get("CADOGAN_CACHE")
+    if named is not None:
+        return Path(named) if named else None
     try:
         return cache_folder()
     except RuntimeError:

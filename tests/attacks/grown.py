@@ -63,6 +63,12 @@ _ALIKE: Final = tuple(
         "neighbours/neighbours and corners/the left neighbour/the neighbour below",
         "a sequence/the longest sequence/a complete sequence",
         "0/1/2/3/4/6/10/13/15",
+        "sixth/second/top/bottom",
+        "each/some/no",
+        "at once/at each deal",
+        "of/before/after/from",
+        "base/base rank/first card",
+        "rows/columns/diagonals",
     )
 )
 """Words that may stand for one another."""
@@ -207,7 +213,12 @@ class Grower:
         return f"{name}.{self.chance.randint(1, piles)}" if several else name
 
     def piles(self) -> str:
-        kind = self.chance.randrange(8)
+        kind = self.chance.randrange(10)
+        if kind == 8:
+            return f"{self.group()}.{self.one(1, 2, 3)} to {self.one(2, 4, 7, 128)}"
+        if kind == 9:
+            where = self.one("of row", "before row")
+            return f"places {where} {self.counter()}"
         if kind < 4:
             return self.group()
         if kind == 4:
@@ -227,7 +238,9 @@ class Grower:
         return f"{self.pile()} or {self.pile()}"
 
     def targets(self) -> str:
-        state = self.one("", "", "", "vacant ", "occupied ", "first vacant ", "last occupied ")
+        state = self.one(
+            *("", "", "", "vacant ", "occupied ", "first vacant ", "last occupied ", "emptiest ")
+        )
         which = ""
         if self.often(0.15):
             which = self.one(" of its rank", " of its suit", f" at {self.counter()}")
@@ -256,6 +269,7 @@ class Grower:
         way = self.one(
             *("up", "down", "up or down", "same rank", "any card", "any rank", "up by twos"),
             *(f"adding to {self.chance.randrange(30)}", f"beside in the order of {self.group()}"),
+            *("up by its first card", "down in the next suit of spades hearts clubs diamonds"),
         )
         suit = self.one(
             *("", "", " in suit", " in alternate colours", " in colour", " in another suit"),
@@ -278,6 +292,8 @@ class Grower:
                 "a packet",
                 "any card of the pile",
                 "the bottom card",
+                "the sixth card",
+                f"the {self.one('second', 'third', 'ninth')} card from the top",
                 "exactly 3 cards",
                 "the longest sequence down in suit",
                 "the whole pile",
@@ -321,11 +337,24 @@ class Grower:
             f"{self.one('at least', 'at most')} {self.number()} of {piles} are vacant",
             f"{piles} holds {self.one('at least', 'exactly', 'fewer than')} 2 {self.cards()}",
             f"{piles} holds {self.one('more cards than', 'as many cards as')} {self.piles()}",
+            f"{self.one('no', 'some', 'each')} top of {piles} is {self.cards()}",
+            f"{self.one('some', 'each', 'no')} {piles} holds {self.one('at least', 'at most')} 3",
+            f"{self.lines()} of {piles} add up to {self.number()}",
+            f"{piles} at {self.counter()} is empty",
             f"either {self.group()} is empty or {self.counter()} < 2 or {piles} is complete",
         )
 
     def along(self) -> str:
         return self.one("rows", "columns")
+
+    def lines(self) -> str:
+        return self.one("rows", "columns", "diagonals", "rows, columns and diagonals")
+
+    def classes(self) -> Any:
+        """What an exchange is between: a group, or cards of two groups."""
+        if self.often(0.5):
+            return self.piles()
+        return [f"{self.cards()} of {self.group()}" for _ in range(self.one(2, 2, 2, 1, 3))]
 
     def conditions(self) -> Any:
         if self.often(0.6):
@@ -402,6 +431,7 @@ class Grower:
             "names": lambda: {"de": "Eins"},
             "why": lambda: "because",
             "source": lambda: "a book",
+            "history": lambda: "old",
             "remarks": lambda: "none",
             "version": lambda: 2,
             "core": lambda: self.often(0.3),
@@ -423,7 +453,10 @@ class Grower:
             "piles": self.number,
             "deal": self.numbers,
             "deal_down": self.numbers,
-            "base": lambda: self.one("ace", "king", "7", self.counter()),
+            "base": lambda: self.one(
+                *("ace", "king", "7", self.counter(), "dealt", "dealt, each its own"),
+                *(f"the base of {self.group()}", "chosen", "dealt, all of its rank"),
+            ),
             "order": lambda: self.one("A 2 3 4", "K " * 64, "A " * 80),
             "build": self.builds,
             "apart": self.build,
@@ -440,13 +473,21 @@ class Grower:
             "refill": self.sources,
             "when": self.conditions,
             "deals_when": self.conditions,
-            "deals": lambda: f"{self.number()} to {self.group()}",
+            "deals": lambda: self.one(
+                f"{self.number()} to {self.group()}",
+                f"3, then {self.number()}, then 1 to {self.group()}",
+                f"{self.number()} to each of {self.piles()}",
+            ),
             "cards": lambda: self.one(self.unit(), self.cards()),
             "from_holds": lambda: self.one(1, [1, 3], [2, 416]),
             "to_holds": lambda: self.one(0, 1, [0, 3], [2, 416]),
             "number": lambda: self.one(1, 2, 3, 4, [1, 4], [2, 3]),
             "adding_to": self.numbers,
-            "exchange": self.piles,
+            "exchange": self.classes,
+            "in_turn": lambda: self.often(0.8),
+            "lay_out": lambda: self.often(0.8),
+            "uncovers": lambda: self.one("nothing", "a face-down card", ["a face-down card"]),
+            "worrying_back_when": self.conditions,
             "turn_up": self.piles,
             "pair": self.sources,
             "leave": self.sources,

@@ -102,7 +102,7 @@ class Borrowed:
 def test_the_cache_of_rules_calls_nothing(
     module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("CADOGAN_NO_CACHE")
+    monkeypatch.delenv("CADOGAN_CACHE")
     monkeypatch.setenv("CADOGAN_HOME", str(tmp_path / "home"))
     digest = cache.compiled("golf").digest
     (file,) = (tmp_path / "home" / "cache" / "rules").iterdir()

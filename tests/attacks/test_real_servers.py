@@ -43,7 +43,7 @@ def serving(folder: Path) -> Iterator[tuple[str, Path, int]]:
             [sys.executable, "-m", "cadogan.cli", *words],
             stdout=out,
             stderr=out,
-            env={**os.environ, "XDG_DATA_HOME": str(folder), "CADOGAN_NO_CACHE": "1"},
+            env={**os.environ, "XDG_DATA_HOME": str(folder), "CADOGAN_CACHE": ""},
             cwd=ROOT,
         )
     try:

@@ -15,7 +15,7 @@ import pytest
 pytestmark = pytest.mark.takes_turns(3)
 
 UNWANTED = (
-    "CADOGAN_NO_CACHE", "FORCE_COLOR", "LC_ALL", "NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8",
+    "CADOGAN_CACHE", "FORCE_COLOR", "LC_ALL", "NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8",
 )  # fmt: skip
 ENTRY = "import sys; from cadogan.cli import main; sys.exit(main())"
 HEAVY = (

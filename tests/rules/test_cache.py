@@ -14,7 +14,7 @@ from tests.games import write_game
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("CADOGAN_NO_CACHE")
+    monkeypatch.delenv("CADOGAN_CACHE")
     monkeypatch.setenv("CADOGAN_HOME", str(tmp_path / "home"))
     return tmp_path / "home" / "cache" / "rules"
 
@@ -71,10 +71,10 @@ def test_only_rulebooks_are_made(folder: Path) -> None:
 
 
 def test_without_a_folder_nothing_is_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CADOGAN_NO_CACHE", "1")
+    monkeypatch.setenv("CADOGAN_CACHE", "")
     assert cache.compiled("golf").rulebook.name == "Golf"
     assert not folder.exists()
-    monkeypatch.delenv("CADOGAN_NO_CACHE")
+    monkeypatch.delenv("CADOGAN_CACHE")
     folder.parent.parent.mkdir()
     folder.parent.write_text("a file stands in the way")
     assert cache.compiled("golf").rulebook.name == "Golf"

@@ -139,7 +139,7 @@ def test_kin_are_those_named_and_then_the_family(shelf: Path) -> None:
 def test_the_index_is_cached_until_a_file_changes(
     shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("CADOGAN_NO_CACHE", raising=False)
+    monkeypatch.delenv("CADOGAN_CACHE", raising=False)
     monkeypatch.setenv("CADOGAN_HOME", str(tmp_path / "home"))
     cache = tmp_path / "home" / "cache" / "games.json"
     assert entries()["five"].title == "Five"

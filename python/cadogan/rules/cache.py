@@ -3,7 +3,8 @@
 Reading and checking a rules file takes far longer than reading the result from a cache, mostly
 because of the libraries that must be imported. The key covers the bytes of the rules file, the
 variants, and the sources of this package, so an entry is never stale. A missing, damaged or
-read-only cache is ignored; it may be deleted at any time. ``CADOGAN_NO_CACHE=1`` disables it.
+read-only cache is ignored; it may be deleted at any time. ``CADOGAN_CACHE`` names another folder,
+and disables the cache if it is empty.
 
 Cache files cannot create anything but rulebooks: they are JSON, and a table in this module lists
 the classes of a rulebook. So a person who can write to the cache can change rules, but not run

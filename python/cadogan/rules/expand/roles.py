@@ -13,14 +13,11 @@ from typing import Any
 from cadogan.i18n.text import told
 from cadogan.rules.expand.dealing import deal_steps
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.base import Base
+from cadogan.rules.rulebook.base import UNKNOWN, Base
 from cadogan.rules.rulebook.rulebook import PACK
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed
 from cadogan.rules.validate.schema import MAX_CARDS
-
-UNKNOWN = 13
-"""The value of a counter whose base is not known yet."""
 
 _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
 
@@ -166,7 +163,7 @@ def _add_base(draft: Draft, name: str, base: Base) -> str | None:
         _deal_base(draft, name, group, counter, every=base.every)
     elif "deal" in group or "deal_down" in group:
         draft.deal(name)
-    if base.piles is not None:
+    if base.piles is not None and counter is not None:
         draft.rule(
             (name, "base"),
             f"choose the base of {name}",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import assert_never
 
-from cadogan.i18n.english import an, counted, join, number, sentence
+from cadogan.i18n.english import an, counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.phrases import Phrases
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.rulebook.rulebook import (
@@ -77,6 +77,12 @@ class Actions:
             return f"each of {noun.the}" if noun.is_plural else f"each {noun.one}"
         if len(piles) <= 4:
             return f"each of these piles: {join(self.words.pile(pile) for pile in piles)}"
+        if len(groups) == 1 and list(piles) == list(range(piles[0], piles[-1] + 1)):
+            noun, first = self.words.noun(groups[0]), groups[0].first - 1
+            each = f"each of {noun.the}" if noun.is_plural else f"each {noun.one}"
+            return (
+                f"{each} from the {ordinal(piles[0] - first)} to the {ordinal(piles[-1] - first)}"
+            )
         return f"each of these piles in turn: {self.words.in_order(piles)}"
 
     def step(self, step: Step) -> str:
@@ -155,7 +161,9 @@ class Actions:
         count = step.each * rounds
         verb = "is" if count == 1 else "are"
         each = self._each(piles)
-        order = ", from the first to the last" if ":" not in each else ""
+        order = (
+            ", from the first to the last" if ":" not in each and " from the " not in each else ""
+        )
         how = "" if count == 1 else ", pile by pile"
         if rounds > 1:
             a_time = "one card" if step.each == 1 else counted(step.each)
@@ -205,22 +213,37 @@ class Actions:
 
     def chosen(self, chosen: Chosen) -> str:
         """The pile that a counter selects."""
-        return f"{self.words.one_of(chosen.piles, 'the')} whose turn it is{self.whose(chosen)}"
+        return f"{self.words.one_of(chosen.piles, 'the')} whose turn has come{self.whose(chosen)}"
 
     def whose(self, chosen: Chosen) -> str:
         """How a counter selects a pile, in brackets."""
-        first, way = ("last", "back") if chosen.from_end else ("first", "further")
-        thing = self.words.thing(self.book.counters[chosen.counter])
-        return f" (the {first}, then one {way} for each of the {thing})"
+        return self.words.whose(chosen.counter, from_end=chosen.from_end)
+
+    def said_once(self, clauses: Sequence[str], rule: Rule) -> list[str]:
+        """Clauses that do not repeat how a counter selects a pile if the condition says it."""
+        told = list(clauses)
+        for each in rule.when:
+            if each.kind == "by-counter" and each.chosen is None and each.piles is not None:
+                piles = each.piles.piles
+                chosen = Chosen(each.counter, piles, from_end=piles[0] > piles[-1])
+                told = [clause.replace(self.whose(chosen), "") for clause in told]
+        return told
 
     def _filled(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
         """A deal that fills piles up to a number."""
         assert step.up_to is not None
         most = counted(step.up_to.number)
         if step.up_to.kind == "times":
+            why = self.words.thing(self.book.counters[step.up_to.counter])
             most = f"as many cards as {self.words.named(step.up_to.counter)} says"
+            if why.partition(" ")[0].endswith("s"):
+                most = f"as many cards as there have been {why}"
         each = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
-        order = ", from the first to the last" if len(piles) > 1 and ":" not in each else ""
+        order = (
+            ", from the first to the last"
+            if len(piles) > 1 and ":" not in each and " from " not in each
+            else ""
+        )
         if step.only == "vacant":
             each, order = self.words.vacancy(piles, "each"), ""
         if step.only == "occupied":
@@ -266,9 +289,12 @@ class Actions:
         fits = self.words.cards.fits(step.apart).removesuffix(", whatever its suit")
         pile = "the pack" if self.words.is_pack(step.from_.piles[0]) else ""
         pile = pile or self.words.the(step.from_.piles[:1])
+        kind = f"a card that is {fits}, compared with a card that lies in the pile already,"
+        if step.apart.texts == ("same rank",):
+            kind = "a card whose rank lies in the pile already"
         return (
-            f"; a card that is {fits}, compared with a card that lies in the pile already, goes "
-            f"under {pile}, and the next one is tried; if none will do, the first one is dealt"
+            f"; {kind} goes under {pile}, and the next one is tried; "
+            "if none will do, the first one is dealt"
         )
 
     def _sink(self, step: Step) -> str:
@@ -490,8 +516,12 @@ class Actions:
     def forced(self, rule: Rule) -> str:
         """A forced rule as sentences."""
         when = self.words.when(rule.when, of=rule)
-        clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
-        told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
+        done = rule.action.english(self, forced=True) or self.changes(rule)
+        clauses = ". Then ".join(self.said_once(done, rule))
+        label = self.words.label(rule)
+        if label in {f"{group.name} closes up" for group in self.book.groups}:
+            label = f"the {label}"
+        told = [f"**{sentence(label)}**"] if rule.action.TITLED else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
         told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
@@ -514,8 +544,8 @@ class Actions:
                 told.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
             else:
                 how = "becomes" if effect.kind == "set" else "grows by"
-                thing = self.words.thing(counter)
-                told.append(f"the count ({thing}) {how} {number(value, 'nought')}")
+                thing = self.words.number_of(effect.counter)
+                told.append(f"{thing} {how} {number(value, 'nought')}")
         return told
 
     def use(self, rule: Rule) -> str:

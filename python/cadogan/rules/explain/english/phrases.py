@@ -1,7 +1,7 @@
 """What moves, on what conditions and how often, in words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -10,7 +10,7 @@ from cadogan.rules.explain.english.asks import UNKNOWN, Asking, is_all_face_up
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.neighbours import Beside, Neighbours
 from cadogan.rules.rulebook.rulebook import (
     Along,
     Chosen,
@@ -21,7 +21,7 @@ from cadogan.rules.rulebook.rulebook import (
     Rule,
     Turn,
 )
-from cadogan.rules.rulebook.words import RANK_NAMES
+from cadogan.rules.rulebook.words import ALL_CARDS, RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
@@ -86,7 +86,8 @@ class Phrases(Asking):
             if all(order is not None and order.base is None for order in orders):
                 first = 0
                 for order in orders:
-                    first |= order.wants[0] if order is not None else 0
+                    if order is not None:
+                        first |= ALL_CARDS if order.own_base else order.wants[0]
                 mask &= first
         return mask
 
@@ -198,7 +199,9 @@ class Phrases(Asking):
         """How two cards lie to each other, to follow "two cards"."""
         if along.sides:
             return f" {touching(along.sides)}"
-        return {None: "", "lines": " in one line", "same place": " at the same place"}[along.text]
+        return {None: "", "lines": " in one row or column", "same place": " at the same place"}[
+            along.text
+        ]
 
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
@@ -219,13 +222,18 @@ class Phrases(Asking):
 
     def fits_beside(self, rule: Beside) -> str:
         """How a card must fit what lies beside a vacancy, to follow "if it"."""
-        terms = [
-            f"is {fits} as the card {beside(each.side)}"
-            if (fits := self.cards.fits(each.relation)).startswith("of the same")
-            else f"is {fits} compared with the card {beside(each.side)}"
-            for each in rule.neighbours
-        ]
+        terms = [self._fits_neighbour(each) for each in rule.neighbours]
         return join(terms, "or").replace("its suit compared", "its suit, compared")
+
+    def _fits_neighbour(self, each: Neighbours) -> str:
+        where, relation = beside(each.side), each.relation
+        if relation.terms and (pair := relation.terms[0].pair) is not None:
+            over, under = pair
+            other = self.cards.one(under.mask)
+            return f"is {self.cards.one(over.mask)} and the card {where} is {other}"
+        fits = self.cards.fits(relation)
+        compared = "as" if fits.startswith("of the same") else "compared with"
+        return f"is {fits} {compared} the card {where}"
 
     def taken_beside(self, rule: Beside) -> str:
         """What lies beside a vacancy decides what it takes, to follow "if it"."""
@@ -234,11 +242,11 @@ class Phrases(Asking):
             return f"is {self.cards.one(rule.edge.mask)}"
         ends = " or ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
         if self.cards.is_any(rule.edge.mask):
-            taken = "any card may go"
+            taken = "any card may go there"
         elif not rule.edge.mask & self.cards.all:
-            taken = "no card may go"
+            taken = "no card may go there"
         else:
-            taken = f"only {self.cards.one(rule.edge.mask)} may go"
+            taken = f"only {self.cards.one(rule.edge.mask)} may go there"
         return f"{self.fits_beside(rule)}; where there is no place {ends}, {taken}"
 
     # -- conditions --------------------------------------------------------------------------------
@@ -257,7 +265,13 @@ class Phrases(Asking):
         return f"{word} {self.all_of(told)}"
 
     def all_of(self, conditions: Sequence[Condition]) -> str:
-        """Conditions that hold together; those that say the same of several piles in one breath."""
+        """Conditions that hold together."""
+        return join(self.told_together(conditions, self.condition))
+
+    def told_together(
+        self, conditions: Sequence[Condition], clause: Callable[[Condition], str]
+    ) -> list[str]:
+        """Clauses for conditions; those that say the same of several piles are one clause."""
         merged: list[Condition] = []
         for condition in conditions:
             for place, other in enumerate(merged):
@@ -266,7 +280,56 @@ class Phrases(Asking):
                     break
             else:
                 merged.append(condition)
-        return join(self.condition(condition) for condition in merged)
+        merged.sort(key=lambda condition: condition.kind == "any-of")
+        told: list[str] = []
+        while merged:
+            condition = merged.pop(0)
+            bounds = [each for each in merged if self._are_bounds(condition, each)]
+            if not bounds:
+                told.append(clause(condition))
+            else:
+                merged.remove(bounds[0])
+                pair = (condition, bounds[0])
+                least, most = sorted(pair, key=lambda each: each.compare == "below")
+                told.append(self.between(condition.counter, least.number, most.number - 1))
+        return told
+
+    def _are_bounds(self, one: Condition, two: Condition) -> bool:
+        """Whether two conditions say how few and how many a counter may have counted."""
+        if one.counter != two.counter or not self._is_counted(one) or not self._is_counted(two):
+            return False
+        least, most = sorted((one, two), key=lambda each: each.compare == "below")
+        bounds = (least.compare, most.compare) == ("at-least", "below")
+        return bounds and 1 <= least.number < most.number - 1
+
+    def _is_counted(self, condition: Condition) -> bool:
+        """Whether a condition is on a number of things, not on a rank or on what has been done."""
+        if condition.kind != "counter" or self.is_base(condition.counter):
+            return False
+        why = self.thing(self.book.counters[condition.counter])
+        return not self.is_of_rank(condition) and _DONE.match(why) is None
+
+    def between(self, counter: int, least: int, most: int) -> str:
+        """That a counter has counted so many: ``"there have been one to four deals"``."""
+        return self._so_many(counter, f"{number(least)} to {number(most)}")
+
+    def one_of_counts(self, counter: int, counts: Sequence[int]) -> str:
+        """That a counter has one of these values: ``"there have been no or two deals"``."""
+        return self._so_many(counter, join([number(count, "no") for count in counts], "or"))
+
+    def _so_many(self, counter: int, many: str) -> str:
+        why = self.thing(self.book.counters[counter])
+        if why.split()[0].endswith("s"):
+            return f"there have been {many} {why}"
+        return f"the count ({why}) is {many}"
+
+    def alternatives(self, options: Sequence[Condition]) -> str:
+        """Conditions of which one must hold, if they are different numbers of the same things."""
+        counter = options[0].counter
+        same = all(each.counter == counter and each.compare == "equal" for each in options)
+        if not same or not all(self._is_counted(each) for each in options):
+            return ""
+        return self.one_of_counts(counter, [each.number for each in options])
 
     def _lasts(self, condition: Condition) -> bool:
         if condition.kind == "filled":
@@ -313,6 +376,8 @@ class Phrases(Asking):
                 is_empty = "is empty" if vacant else "is not empty"
                 return f"{self.one_of(piles, 'the')} {self.turn(turn)} {is_empty}"
             case "any-of":
+                if counts := self.alternatives(condition.any_of):
+                    return counts
                 return f"either {join((self.condition(each) for each in condition.any_of), 'or')}"
             case "size":
                 return self._comparing(condition, piles)
@@ -362,7 +427,7 @@ class Phrases(Asking):
                     return f"at least one of {whole} is empty"
                 return f"there is {self.vacancy(piles)}"
             if several:
-                return f"{whole} are not all empty"
+                return f"{whole} are not {'both' if count == 2 else 'all'} empty"
             if not self.is_whole(piles):
                 return f"there is a card on {self.the(piles, 'or')}"
             within = join((self.noun(group).within for group in self.groups(piles)), "or")
@@ -391,7 +456,9 @@ class Phrases(Asking):
         assert condition.cards is not None
         card = self.cards.one(condition.cards.mask)
         if condition.compare == "below":
-            return f"there is not {card} on top of {self.one_of(piles, 'any')}"
+            none = card.split(" ", 1)[1] if card.startswith(("a ", "an ")) else card
+            none = none.replace(" or a ", " or ").replace(" or an ", " or ")
+            return f"no {none} lies on top of {self.one_of(piles, 'any')}"
         if condition.number > 1 or len(piles) == 1:
             return f"there is {card} on top of {self.one_of(piles, 'each')}"
         return f"there is {card} on top of {self.one_of(piles, 'a')}"
@@ -403,6 +470,8 @@ class Phrases(Asking):
             kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
+            if count <= 1:
+                kind = " or".join(kind.rsplit(" and", 1))
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
         if condition.compare == "equal":
             if count == 1 and condition.cards.mask & self.cards.all == self.cards.all:
@@ -419,9 +488,20 @@ class Phrases(Asking):
                 hold = "hold" if self.are_many(piles) else "holds"
                 return f"{whole} {hold} only complete sequences of {length}, {runs}"
             each = whole if len(set(piles)) == 1 else self.one_of(piles, "each")
+            if condition.relation.texts == ("same rank",):
+                return f"{each} holds cards of one rank only"
             return f"the cards of {each} lie in order, {runs}"
         one = f"each {'row' if condition.along == 'rows' else 'column'} of {whole}"
         way = "from left to right" if condition.along == "rows" else "from top to bottom"
+        if condition.joined:
+            begun = ""
+            if condition.cards is not None:
+                begun = f", beginning with {self.cards.one(condition.cards.mask)}"
+            along = "rows" if condition.along == "rows" else "columns"
+            return (
+                f"the cards of all {along} of {whole} lie in order as one line, {runs}{begun}; "
+                "vacancies may lie anywhere"
+            )
         if condition.number:
             return f"{one} holds only complete sequences of {length} {way}, {runs}"
         return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
@@ -513,9 +593,15 @@ class Phrases(Asking):
         if self.is_base(condition.counter) and count == UNKNOWN:
             return f"the base {'is known' if compare == 'below' else 'has not been chosen yet'}"
         if match := _DONE.match(why):
+            if why.startswith("whether") and (compare, count) == ("equal", 1):
+                compare = "at-least"
             return _done(match, count, compare)
         if self.is_of_rank(condition):
-            base = "the base rank" if self.is_base(condition.counter) else f"the count ({why})"
+            base = (
+                "the base rank"
+                if self.is_base(condition.counter)
+                else self.number_of(condition.counter)
+            )
             word = {"below": "below ", "equal": "", "at-least": "at least "}[compare]
             return f"{base} is {word}{an(RANK_NAMES[count])}"
         if compare == "at-least" and count == 0:
@@ -526,10 +612,12 @@ class Phrases(Asking):
             word = {"below": "fewer than ", "equal": "exactly ", "at-least": "at least "}[compare]
             if (compare, count) == ("at-least", 1):
                 return f"there have been any {why}"
+            if (compare, count) == ("equal", 1):
+                return f"there has been exactly one of the {why}"
             return f"there have been {word}{number(count)} {why}"
         word = {"below": "less than ", "equal": "", "at-least": "at least "}[compare]
         count_words = number(count, "nought")
-        return f"the count ({why}) is {word}{count_words}"
+        return f"{self.number_of(condition.counter)} is {word}{count_words}"
 
 
 def _joined(one: Condition, two: Condition) -> Condition | None:

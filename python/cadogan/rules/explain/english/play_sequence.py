@@ -22,7 +22,7 @@ class PlaySequence(Section):
         told = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
-        if any(isinstance(r.action, Move) and r.action.cards.kind != "run" for r in rules):
+        if any(self.may_concern_several(rule) for rule in rules):
             order = " Where it concerns several piles, the first of them comes first."
         if len(rules) == 1:
             first = f"This is done before anything else, {_FIRST}."
@@ -39,6 +39,14 @@ class PlaySequence(Section):
                 "a choice of one is no choice."
             )
         return told
+
+    @staticmethod
+    def may_concern_several(rule: Rule) -> bool:
+        """Whether a forced move may be due from or to several piles at the same time."""
+        move = rule.action
+        if not isinstance(move, Move) or move.cards.kind == "run":
+            return False
+        return len(move.to.piles) > 1 or len(move.sources) > 1
 
     def stock(self) -> list[str]:
         """Turning, dealing, laying off, gathering: what is done with stock, hand and waste."""
@@ -85,6 +93,7 @@ class PlaySequence(Section):
     def _script(self, rule: Rule) -> str:
         when = self.words.when(rule.when, of=rule)
         clauses = rule.action.english(self.actions, forced=False) or self.actions.changes(rule)
+        clauses = self.actions.said_once(clauses, rule)
         head = f"**{sentence(self.words.label(rule))}**"
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"
@@ -118,8 +127,9 @@ class PlaySequence(Section):
             if self.book.is_unread(index):
                 continue
             if done := self.words.done_when(counter):
-                ends = [self.actions.use(r) for r, e in self._uses(index) if e.clears]
-                events = [self.actions.use(r) for r, e in self._uses(index) if not e.clears]
+                when = [(self._event(index, r, e), e.clears) for r, e in self._uses(index)]
+                ends = [event for event, clears in when if clears]
+                events = [event for event, clears in when if not clears]
                 told = f"{done} {join(events, 'or')}"
                 told += f", and no longer {join(ends, 'or')}" if ends else ""
                 lines.append(f"- {sentence(told.replace('whenever', 'as soon as'))}")
@@ -128,11 +138,12 @@ class PlaySequence(Section):
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
-                often = join((self.actions.use(r) for r, _ in uses), "and")
+                often = join((self._event(index, r, e) for r, e in uses), "and")
                 if kind == "rank":
                     changes.append(f"the rank of the card {often}")
                 elif kind == "set":
-                    changes.append(f"{number(value, 'nought')} again {often}")
+                    again = " again" if value == counter.start else ""
+                    changes.append(f"{number(value, 'nought')}{again} {often}")
                 elif kind == "add":
                     changes.append(f"{number(value)} more {often}")
                 else:
@@ -147,6 +158,20 @@ class PlaySequence(Section):
     def _uses(self, counter: int) -> list[tuple[Rule, Effect]]:
         rules = self.book.rules
         return [(rule, e) for rule in rules for e in rule.effects if e.counter == counter]
+
+    def _is_doubtful(self, counter: int, rule: Rule, effect: Effect) -> bool:
+        """Whether a rule of the same words changes the counter in another way, or not at all."""
+        use, change = self.actions.use(rule), (effect.kind, effect.value)
+        for other in self.book.rules:
+            changes = [(e.kind, e.value) for e in other.effects if e.counter == counter]
+            if change not in changes and self.actions.use(other) == use:
+                return True
+        return False
+
+    def _event(self, counter: int, rule: Rule, effect: Effect) -> str:
+        if self._is_doubtful(counter, rule, effect):
+            return f"at every “{self.words.label(rule)}”"
+        return self.actions.use(rule)
 
     def _counts(self, rule: Rule, effect: Effect) -> str:
         mask = effect.cards.mask if effect.cards is not None else self.cards.all

@@ -22,7 +22,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.i18n.text import declension
 from cadogan.rules.explain.english.naming import Naming, stretches
-from cadogan.rules.explain.german.cards import MANY, GermanCards
+from cadogan.rules.explain.german.cards import MANY, RANKS, GermanCards
 from cadogan.rules.rulebook.rulebook import Group, Rulebook
 from cadogan.rules.rulebook.words import rank_of
 
@@ -64,7 +64,12 @@ class GermanNaming(Naming):
             ("Grundstapel", "Grundstapeln") if group.role == "foundation" else ("Stapel", "Stapeln")
         )
         rank = rank_of(group.name)
-        of = f"der {MANY[rank].forms[GEN]}" if rank is not None else f"„{group.name}“"
+        if rank is None:
+            of = f"„{group.name}“"
+        elif group.count == 1 and not group.name.endswith("s"):
+            of = RANKS[rank]("the", GEN)
+        else:
+            of = f"der {MANY[rank].forms[GEN]}"
         one = (f"{kind} {of}", f"{kind}s {of}", f"{kind} {of}", f"{kind} {of}")
         many = (f"{kind} {of}", f"{kind} {of}", f"{oblique} {of}", f"{kind} {of}")
         return Name(Noun("p", many), Noun("m", one))
@@ -106,6 +111,15 @@ class GermanNaming(Naming):
             return f"{PILES('the', case)} {places} {name.whole('the', GEN)}"
         return f"{name.whole('the', case)} {places}"
 
+    def _one_of_stretch(self, run: Sequence[int], case: Case) -> str:
+        """One of piles that follow one another: ``"eine der Spalten zwei bis sieben"``."""
+        if len(run) == 1:
+            return self.one_pile(run[0], case)
+        noun = self.called(self.book.group_of(run[0])).one or PILE
+        end = noun("a", case).split()[0]
+        one = {"ein": "einer" if noun.gender == "m" else "eines"}.get(end, end)
+        return f"{one} {self._stretch(run, GEN)}"
+
     def are_plural(self, piles: Sequence[int]) -> bool:
         """Whether :meth:`whole` takes a plural verb."""
         groups = self.groups(piles)
@@ -140,7 +154,8 @@ class GermanNaming(Naming):
             if group.count == 1:
                 parts.append(name.whole("the", case, *adjectives))
             elif set(own) != set(group.piles):
-                parts += [self.one_pile(pile, case) for pile in own]
+                runs = stretches(own) if determiner in ("any", "a") else [[pile] for pile in own]
+                parts += [self._one_of_stretch(run, case) for run in runs]
             elif name.one is not None:
                 parts.append(name.one(determiner, case, *adjectives))
             else:

@@ -21,7 +21,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         told = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
-        if any(isinstance(r.action, Move) and r.action.cards.kind != "run" for r in rules):
+        if any(self.may_concern_several(rule) for rule in rules):
             order = " Betrifft es mehrere Stapel, so kommt der erste zuerst an die Reihe."
         if len(rules) == 1:
             first = f"Das geschieht vor allem anderen, {_FIRST}."
@@ -63,6 +63,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
     def _scripted(self, rule: Rule) -> str:
         when = self.german.wenn(rule.when, of=rule)
         clauses = rule.action.german(self.does, forced=False) or self.does.changing(rule)
+        clauses = self.does.said_once(clauses, rule)
         head = f"**{sentence(self.german.title(rule))}**"
         if not clauses:
             return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
@@ -102,7 +103,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             if self.book.is_unread(index):
                 continue
             if done := self.german.done(counter):
-                when = [(self.does.use_of(r, "sobald"), e.clears) for r, e in self._uses(index)]
+                when = [
+                    (self._ereignis(index, r, e, "sobald"), e.clears) for r, e in self._uses(index)
+                ]
                 ends = [event for event, clears in when if clears]
                 events = [event for event, clears in when if not clears]
                 told = f"es gilt, dass {done}, {join(events, 'oder')}"
@@ -113,11 +116,12 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
-                often = join((self.does.use_of(r) for r, _ in uses), "und")
+                often = join((self._ereignis(index, r, e) for r, e in uses), "und")
                 if kind == "rank":
                     changes.append(f"der Wert der Karte, {often}")
                 elif kind == "set":
-                    changes.append(f"wieder {number(value)}, {often}")
+                    again = "wieder " if value == counter.start else ""
+                    changes.append(f"{again}{number(value)}, {often}")
                 elif kind == "add":
                     changes.append(f"um {number(value)} mehr, {often}")
                 else:
@@ -132,6 +136,11 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                 ).replace(", jedes Mal", " jedes Mal")
             )
         return ["\n".join(lines)] if lines else []
+
+    def _ereignis(self, counter: int, rule: Rule, effect: Effect, sooft: str = "sooft") -> str:
+        if self._is_doubtful(counter, rule, effect):
+            return f"jedes Mal bei „{self.german.title(rule)}“"
+        return self.does.use_of(rule, sooft)
 
     def _adds(self, rule: Rule, effect: Effect) -> str:
         mask = effect.cards.mask if effect.cards is not None else self.german.german.all

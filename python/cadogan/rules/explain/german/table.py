@@ -24,7 +24,7 @@ from cadogan.rules.explain.english.table import (
     rare_places,
 )
 from cadogan.rules.explain.german.actions import straight
-from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
+from cadogan.rules.explain.german.cards import RANKS, SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
 from cadogan.rules.rulebook.rulebook import Covering, Group
 from cadogan.rules.rulebook.words import counted_cards
@@ -104,7 +104,8 @@ class GermanTable(GermanSection, Table):
     def _order_of_ranks(self) -> str:
         ranks = self.book.ranks
         if ranks == tuple(range(13)):
-            return "das Ass ist die niedrigste Karte, der König die höchste"
+            lowest, highest = (RANKS[rank]("the", NOM) for rank in self.german.german.extremes())
+            return f"{lowest} ist die niedrigste Karte, {highest} die höchste"
         return f"die Karten gelten, von der niedrigsten zur höchsten: {ranks_in_words(ranks)}"
 
     def tisch(self) -> list[str]:
@@ -196,6 +197,9 @@ class GermanTable(GermanSection, Table):
         if laid:
             card = self.german.german.single(mask_of(laid))
             with_it = self.german.german.single(mask_of(laid), DAT)
+            every = [*self.book.deck, *(card for card, _ in self.book.preset)]
+            if len(laid) == every.count(laid[0]) == 1:
+                card = self.german.german.the(mask_of(laid), 1)
             few = "der erste" if len(laid) == 1 else f"die ersten {number(len(laid))}"
             each = "jeder" if len(laid) == group.count else few
             text = (
@@ -214,7 +218,10 @@ class GermanTable(GermanSection, Table):
         elif self._filled_in_layout(group) and not any(hands):
             text = f"{size}, beim Auslegen gefüllt (siehe unten)"
         else:
-            text = f"{size}{self._stacked(hands, group.count > 1)}"
+            stacked = self._stacked(hands, group.count > 1)
+            if kind is PLACE:
+                stacked = stacked.replace(" von ", " mit ", 1)
+            text = f"{size}{stacked}"
             if self._may_be_short(group):
                 text += ", weniger, wo beim Geben Karten hinaufkommen"
         return text + self._seen(group, hands) + self._hoechstens(group)
