@@ -171,9 +171,9 @@ def test_a_player_that_is_none_is_reported(text: str, said: str) -> None:
 
 
 def test_a_player_is_written_as_it_is_read() -> None:
-    for text in (*PLAYERS, "fair samples=16 seed=3", "greedy moves=10"):
+    for text in (*PLAYERS, "fair samples=32 seed=3", "greedy moves=10"):
         assert str(Player.parse(text)) == text
-    assert str(Player.parse("fair  samples=8 seed=0")) == "fair"
+    assert str(Player.parse("fair  samples=16 seed=0")) == "fair"
 
 
 def test_how_much_memory_there_is_belongs_to_the_player() -> None:

@@ -56,12 +56,12 @@ class Player:
 
     @classmethod
     def parse(cls, text: str) -> "Player":
-        """Reads the name of a player, followed by options such as ``samples=16``.
+        """Reads the name of a player, followed by options such as ``samples=32``.
 
         Raises:
             StudyError: If the player, an option or its value is unknown.
 
-        >>> str(Player.parse("fair  seed=3 samples=8"))
+        >>> str(Player.parse("fair  seed=3 samples=16"))
         'fair seed=3'
         """
         name, *words = text.split() or [""]
