@@ -1,7 +1,7 @@
 """Building on the table, and what its vacancies take."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from cadogan.i18n.english import held, join, sentence
@@ -286,7 +286,7 @@ class Building(Section):
                 sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
                 told.append(f"{vacancy} may be filled with {sources}, and with no other card")
             elif self.cards.is_any(mask):
-                filling = f"any of these cards{self._or_cards(moved)}"
+                filling = f"any of these cards{self._or_cards(e.move for e in both)}"
                 if not takes_all(both, moves):
                     filling = join((self._filling(entry) for entry in both), "or with")
                 told.append(f"{vacancy} may be filled with {filling}")
@@ -333,8 +333,11 @@ class Building(Section):
         )
 
     @staticmethod
-    def _or_cards(moved: bool) -> str:
-        return " or sequences of them" if moved else ""
+    def _or_cards(moves: Iterable[Move]) -> str:
+        kinds = {move.cards.kind for move in moves}
+        if "packet" in kinds:
+            return ", together with all that lie on it"
+        return " or sequences of them" if kinds & {"run", "longest"} else ""
 
     def _filling(self, entry: _Entry) -> str:
         """What a rule puts into a vacancy."""

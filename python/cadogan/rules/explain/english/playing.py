@@ -146,6 +146,8 @@ class Playing(Section):
         once, often = rounds(order.ranks)
         if len(once) == 1 < often:
             return f"takes {number(often)} {plural(once[0])}, {how}{share}"
+        if len(order.wants) == 1:
+            return f"takes {an(RANK_NAMES[once[0]])}, and no other card"
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
         return f"takes {cards}, {how}, in this order{again}: {listed}{share}"
@@ -251,8 +253,10 @@ class Playing(Section):
             if group.build_order is None or not group.build_order.waits
             for pile in group.piles
         }
-        for rule in self.book.rules:
-            if piles & rule.action.takes_from():
-                back = "Cards may come back from the foundations: see below."
-                return back if isinstance(rule.action, Move) else ""
+        taking = [rule.action for rule in self.book.rules if piles & rule.action.takes_from()]
+        if taking and all(isinstance(action, Move) and self.goes_up(action) for action in taking):
+            return "Nothing else leaves a foundation."
+        for action in taking:
+            back = "Cards may come back from the foundations: see below."
+            return back if isinstance(action, Move) else ""
         return "What lies on a foundation stays there."

@@ -34,6 +34,13 @@ def _alike(term: Term) -> list[str]:
     return found + [text for suit, text in suits.items() if term.suit == suit]
 
 
+def _worth(total: int) -> list[str]:
+    """What the court cards count that can be part of a sum."""
+    courts = {12: "the knave eleven", 13: "the queen twelve"}
+    found = [words for least, words in courts.items() if total >= least]
+    return [*found, "the king 13"] if total >= 13 else found
+
+
 class Cards:
     """Names classes of cards, among the cards that a game has.
 
@@ -144,7 +151,7 @@ class Cards:
             they = "the others" if cards.counted is not None else "they"
             values = "the ace counting one"
             if cards.counted is None:
-                values += ", the knave eleven, the queen twelve and the king 13"
+                values = join([values, *_worth(cards.total)])
             how.append(f"{they} add up to {cards.total} ({values})")
         if cards.each is not None:
             (term,) = cards.each.terms
@@ -197,7 +204,7 @@ class Cards:
             )
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            values = "the ace counting one, the knave eleven, the queen twelve and the king 13"
+            values = join(["the ace counting one", *_worth(int(total))])
             return f"of such a rank that the two add up to {total} ({values})"
         if term.neighbours:
             return ""

@@ -594,4 +594,5 @@ def inverted(clause: str) -> str:
     if not bar:
         return clause
     verb, _, more = rest.partition(" ")
-    return f"{verb} {subject} {more}".rstrip()
+    comma = "," if verb.endswith(",") else ""
+    return f"{verb.removesuffix(',')} {subject}{comma} {more}".rstrip()

@@ -67,6 +67,13 @@ def _alike(term: Term) -> list[str]:
     return found + [text for suit, text in suits.items() if term.suit == suit]
 
 
+def _worth(total: int) -> list[str]:
+    """What the court cards count that can be part of a sum."""
+    courts = {12: "der Bube elf", 13: "die Dame zwölf"}
+    found = [words for least, words in courts.items() if total >= least]
+    return [*found, "der König 13"] if total >= 13 else found
+
+
 class GermanCards(Cards):
     """Names classes of cards in German, among the cards that a game has."""
 
@@ -121,8 +128,9 @@ class GermanCards(Cards):
         if count == 1:
             return join(self._classes(mask, NOM, "the", ""))
         found = self._classes(mask, NOM, None, "the")
-        first = found[0].removeprefix("die ")
-        return join([f"die {number(count)} {first}", *found[1:]])
+        return join([f"die {number(count)} {found[0].removeprefix('die ')}", *found[1:]]).replace(
+            " und die ", " und "
+        )
 
     def _classes(
         self, mask: int, case: Case, one: Determiner | None, many: Determiner
@@ -185,7 +193,7 @@ class GermanCards(Cards):
             they = "die anderen" if cards.counted is not None else "sie"
             values = "das Ass zählt eins"
             if cards.counted is None:
-                values += ", der Bube elf, die Dame zwölf und der König 13"
+                values = join([values, *_worth(cards.total)])
             how.append(f"{they} zusammen {cards.total} ergeben ({values})")
         if cards.each is not None:
             (term,) = cards.each.terms
@@ -246,7 +254,7 @@ class GermanCards(Cards):
             return "in der Ablegefolge benachbart (davor oder danach)"
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            values = "das Ass zählt eins, der Bube elf, die Dame zwölf und der König 13"
+            values = join(["das Ass zählt eins", *_worth(int(total))])
             return f"im Wert die Ergänzung zu {total} ({values})"
         if term.neighbours:
             return ""
@@ -305,12 +313,12 @@ class GermanCards(Cards):
         'auf ein Ass kann nichts gelegt werden, und ein König kann auf keine Karte gelegt werden'
         """
         table = relation.table()
-        here = [card for card in range(52) if self.all >> card & 1]
+        here = [card for card in range(52) if self.played >> card & 1]
         under = sum(1 << card for card in here if not table[card] & self.all)
         placed = 0
         for card in here:
             placed |= table[card]
-        over = self.all & ~placed
+        over = self.played & ~placed
         parts = []
         if under and under != self.all:
             parts.append(f"auf {self.single(under, ACC)} kann nichts gelegt werden")
