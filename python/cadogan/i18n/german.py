@@ -105,7 +105,28 @@ class Noun:
         words += [
             stem + ("" if stem.endswith(".") else endings[self.gender][case]) for stem in stems
         ]
-        return " ".join([*words, self.forms[case]])
+        return " ".join([*words, self._form(case, endings)])
+
+    def _form(self, case: Case, endings: dict[Gender, tuple[str, str, str, str]]) -> str:
+        """The form of a case, its own adjectives with the endings that they need.
+
+        >>> place = read_noun(
+        ...     "der obere Platz, des oberen Platzes, dem oberen Platz, den oberen Platz"
+        ... )
+        >>> place("a", NOM, "leer"), place("the", NOM), place("a", ACC)
+        ('ein leerer oberer Platz', 'der obere Platz', 'einen oberen Platz')
+        """
+        weak, wanted = _WEAK[self.gender][case], endings[self.gender][case]
+        if self.is_plural or weak == wanted:
+            return self.forms[case]
+        # A capital begins a noun; what never changes is an adverb, such as "beiseite".
+        adverbs = set.intersection(*(set(form.split(" ")) for form in self.forms))
+        words = self.forms[case].split(" ")
+        own = [word[0].islower() and word not in adverbs for word in words]
+        return " ".join(
+            word.removesuffix(weak) + wanted if is_own else word
+            for word, is_own in zip(words, own, strict=True)
+        )
 
 
 def read_noun(text: str) -> Noun:

@@ -340,6 +340,18 @@ class Scripts:
         to = taker[0] if taker else self.piles.read(phrases, (*path, "to"), again=True)
         if lines_chosen is not None and (now := self._at_first(lines_chosen[2])) is not None:
             to, taker = PileSet(now, to.text), None
+            if not now:
+                selecting = self.conditions.counters[lines_chosen[2].counter]
+                self.report.error(
+                    "no-piles",
+                    (*path, "to"),
+                    told("no row of the picture is selected when the game begins"),
+                    hint=told(
+                        'the counter "{name}" is {start} then',
+                        name=selecting.name,
+                        start=selecting.start,
+                    ),
+                )
         source = self._dealt_from(raw, path)
         self._apart(source, to, path)
         by_pass, counter = self._by_pass(raw, taker is not None, path)

@@ -434,7 +434,7 @@ class Pair(Action):
             who, how = cards.card_set(each)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
-                who = who.replace("top cards", cards.many(self.which.mask))
+                who = who.replace("top cards", _or(cards.many(self.which.mask), "and"))
             condition = f", if {how}" if how else ""
             if found:
                 found.append(f"{again} {who}{condition}")
@@ -467,8 +467,7 @@ class Pair(Action):
         if self.match is not None:
             how = f", wenn {cards.may_lie(self.match, 'die eine gegenüber der anderen')}"
             how = how.replace(_SAME_SUIT, "sie von derselben Farbe sind")
-            if {text.split(",")[0] for text in self.match.texts} == {"same rank"}:
-                how = ", wenn sie von gleichem Wert sind"
+            how = how.replace(_SAME_RANK, "sie vom selben Wert sind, gleich in welchen Farben")
             how = how.replace(
                 "die eine gegenüber der anderen, gleich welcher Farbe, vom selben Wert oder",
                 "sie, gleich welcher Farbe, von gleichem Wert sind oder die eine",
@@ -486,7 +485,7 @@ class Pair(Action):
             who, how = cards.card_set(each)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
-                who = who.replace("oberste Karten", cards.some(self.which.mask))
+                who = who.replace("oberste Karten", _or(cards.some(self.which.mask), "und"))
             condition = f", wenn {how}" if how else ""
             if found:
                 found.append(f"ebenso {who}{condition}")
@@ -537,6 +536,7 @@ def _or(words: str, last: str) -> str:
 
 
 _SAME_SUIT = "die eine gegenüber der anderen von derselben Farbe ist"
+_SAME_RANK = "die eine gegenüber der anderen, gleich welcher Farbe, vom selben Wert ist"
 
 
 def _sum_of(relation: Relation) -> int | None:

@@ -189,6 +189,7 @@ class Condition:
         held: How many cards so many piles must hold (``each``).
         tops: Whether only their top cards are counted (``each``).
         shapes: What the lines are: rows, columns, diagonals (``sums``).
+        joined: Whether all lines are read as one, with vacancies anywhere (``ordered``).
     """
 
     kind: Literal[
@@ -223,6 +224,7 @@ class Condition:
     tops: bool = False
     shapes: tuple[str, ...] = ()
     chosen: "Chosen | None" = None
+    joined: bool = False
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""

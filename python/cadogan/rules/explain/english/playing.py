@@ -144,10 +144,10 @@ class Playing(Section):
             way = "up" if steps == {1} else "down"
             return f"{begins} and is built {way} {how} to the {last}, {cards} in all{share}"
         once, often = rounds(order.ranks)
+        if len(order.ranks) == 1:
+            return f"takes {an(RANK_NAMES[once[0]])} and nothing else{share}"
         if len(once) == 1 < often:
             return f"takes {number(often)} {plural(once[0])}, {how}{share}"
-        if len(order.wants) == 1:
-            return f"takes {an(RANK_NAMES[once[0]])}, and no other card"
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
         return f"takes {cards}, {how}, in this order{again}: {listed}{share}"
@@ -259,4 +259,5 @@ class Playing(Section):
         for action in taking:
             back = "Cards may come back from the foundations: see below."
             return back if isinstance(action, Move) else ""
-        return "What lies on a foundation stays there."
+        waits = any(g.build_order is not None and g.build_order.waits for g in foundations)
+        return "" if waits else "What lies on a foundation stays there."

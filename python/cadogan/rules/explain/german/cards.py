@@ -67,13 +67,6 @@ def _alike(term: Term) -> list[str]:
     return found + [text for suit, text in suits.items() if term.suit == suit]
 
 
-def _worth(total: int) -> list[str]:
-    """What the court cards count that can be part of a sum."""
-    courts = {12: "der Bube elf", 13: "die Dame zwölf"}
-    found = [words for least, words in courts.items() if total >= least]
-    return [*found, "der König 13"] if total >= 13 else found
-
-
 class GermanCards(Cards):
     """Names classes of cards in German, among the cards that a game has."""
 
@@ -191,10 +184,8 @@ class GermanCards(Cards):
         how = []
         if cards.total is not None:
             they = "die anderen" if cards.counted is not None else "sie"
-            values = "das Ass zählt eins"
-            if cards.counted is None:
-                values = join([values, *_worth(cards.total)])
-            how.append(f"{they} zusammen {cards.total} ergeben ({values})")
+            values = self._worths(cards.total, court=cards.counted is None)
+            how.append(f"{they} zusammen {cards.total} ergeben{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
             they = "sie " if not how else ""
@@ -204,6 +195,13 @@ class GermanCards(Cards):
             fits = fits.replace(", gleich welcher Farbe,", "")
             how.append(f"sie sich so reihen lassen, dass {fits}")
         return who, join(how)
+
+    def _worths(self, total: int, *, court: bool = True) -> str:
+        told = [
+            f"{RANKS[rank]('the', NOM)} {'' if place else 'zählt '}{number(rank + 1)}"
+            for place, rank in enumerate(self.valued(total, court=court))
+        ]
+        return f" ({join(told)})" if told else ""
 
     def _so_many(self, mask: int, count: int) -> str:
         if self.is_any(mask):
@@ -224,7 +222,12 @@ class GermanCards(Cards):
         """
         terms = relation.terms
         suits = list(dict.fromkeys(term.suit for term in terms))
-        if len(suits) > 1:
+        pairs = [term.pair for term in terms if term.pair is not None]
+        if len(terms) == 1 and pairs:
+            ((over, under),) = pairs
+            there = self.single(under.mask, ACC)
+            return f"{subject} {self.single(over.mask)} ist und auf {there} kommt"
+        if len(suits) > 1 or pairs:
             parts = [self.may_lie(Relation((term,), relation.ranks), subject) for term in terms]
             bare = (part.removeprefix(subject).lstrip() for part in parts)
             return f"{subject} {join(bare, 'oder')}".replace(" ,", ",")
@@ -254,8 +257,7 @@ class GermanCards(Cards):
             return "in der Ablegefolge benachbart (davor oder danach)"
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            values = join(["das Ass zählt eins", *_worth(int(total))])
-            return f"im Wert die Ergänzung zu {total} ({values})"
+            return f"im Wert die Ergänzung zu {total}{self._worths(int(total))}"
         if term.neighbours:
             return ""
         if term.steps == {0}:
@@ -314,15 +316,15 @@ class GermanCards(Cards):
         """
         table = relation.table()
         here = [card for card in range(52) if self.played >> card & 1]
-        under = sum(1 << card for card in here if not table[card] & self.all)
+        under = sum(1 << card for card in here if not table[card] & self.played)
         placed = 0
         for card in here:
             placed |= table[card]
         over = self.played & ~placed
         parts = []
-        if under and under != self.all:
+        if under and under != self.played:
             parts.append(f"auf {self.single(under, ACC)} kann nichts gelegt werden")
-        if over and over != self.all:
+        if over and over != self.played:
             parts.append(f"{self.single(over)} kann auf keine Karte gelegt werden")
         return ", und ".join(parts)
 
@@ -362,6 +364,10 @@ def building(term: Term) -> str:
     """
     if term.anything:
         return "mit beliebigen Karten"
+    if term.pair is not None:
+        names = GermanCards(range(13), range(4))
+        over, under = term.pair
+        return f"mit {names.some(over.mask, DAT)} auf {names.some(under.mask, DAT)}"
     suit = _SUIT_PHRASES.get(term.suit, "")
     if circle_of(term.suit):
         suit = f"jedes Mal in der nächsten Farbe ({circle(term.suit)})"
