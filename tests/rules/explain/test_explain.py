@@ -63,6 +63,7 @@ def test_every_group_and_every_variant_is_reported(name: str) -> None:
     for remark in book.remarks:
         assert remark[1:] in text
     assert book.source[1:] in text
+    assert book.history[1:] in text
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
@@ -94,7 +95,7 @@ def test_sections_come_in_order(game: str) -> None:
     order = [
         "The pack", "The table", "The aim", "Playing to the foundations", "Building on the table",
         "What happens by itself", "The stock", "Other moves", "What is counted", "The end",
-        "Remarks", "Variants", "Source",
+        "Remarks", "Variants", "History", "Source",
     ]  # fmt: skip
     found = [line[3:] for line in explain(_book(game)).splitlines() if line.startswith("## ")]
     assert found == [title for title in order if title in found]

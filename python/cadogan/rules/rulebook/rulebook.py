@@ -719,6 +719,7 @@ class Rulebook:
         family: The family of games that it belongs to; empty if none is named.
         kin: The names of games that are like it.
         book: The book on whose shelf it stands; empty if none is named.
+        history: Where the game comes from; empty if the file does not say it.
     """
 
     slug: str
@@ -749,6 +750,7 @@ class Rulebook:
     kin: tuple[str, ...] = ()
     book: str = ""
     deal_again: tuple[Condition, ...] = ()
+    history: str = ""
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:

@@ -278,7 +278,7 @@ class Building(Section):
         """Splits sets of piles into those whose vacancies are filled by the same rules.
 
         Returns:
-            The piles, all moves but those that are described with fewer or more piles, and whether there
+            The piles, all moves but those described with fewer or more piles, and whether there
             are any of more.
         """
         fills = [e for e in moves if e.move.to_holds[0] == 0]

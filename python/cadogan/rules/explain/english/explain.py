@@ -36,6 +36,7 @@ class Explainer(Section):
             ("The end", self._end()),
             ("Remarks", [sentence(remark) for remark in book.remarks]),
             ("Variants", self._variants()),
+            ("History", [sentence(book.history)] if book.history else []),
             ("Source", [_capital(f"{book.source.rstrip('.')}.")] if book.source else []),
         )
         for title, paragraphs in sections:

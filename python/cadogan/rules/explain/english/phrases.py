@@ -21,7 +21,7 @@ from cadogan.rules.rulebook.rulebook import (
     Rule,
     Turn,
 )
-from cadogan.rules.rulebook.words import RANK_NAMES
+from cadogan.rules.rulebook.words import ALL_CARDS, RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
@@ -86,7 +86,8 @@ class Phrases(Asking):
             if all(order is not None and order.base is None for order in orders):
                 first = 0
                 for order in orders:
-                    first |= order.wants[0] if order is not None else 0
+                    if order is not None:
+                        first |= ALL_CARDS if order.own_base else order.wants[0]
                 mask &= first
         return mask
 

@@ -63,6 +63,7 @@ def is_complete(rulebook: Rulebook) -> bool:
     """
     written = [
         *rulebook.remarks,
+        rulebook.history,
         *(variant.why for variant in rulebook.variants),
         *(rule.why for rule in rulebook.rules),
         *(counter.why for counter in rulebook.counters),
@@ -98,6 +99,7 @@ class _Explainer(GermanSection):
             ("Das Ende", self._ende()),
             ("Anmerkungen", [self.german.words_of(remark) for remark in book.remarks]),
             ("Varianten", self._varianten()),
+            ("Geschichte", [self.german.words_of(book.history)] if book.history else []),
             ("Quelle", [_source(self.german.words_of(book.source))] if book.source else []),
         )
         for title, paragraphs in sections:
