@@ -109,7 +109,8 @@ class Table(Section):
     def _ranking(self) -> str:
         ranks = self.book.ranks
         if ranks == tuple(range(13)):
-            return "the ace is the lowest card, the king the highest"
+            lowest, highest = (RANK_NAMES[rank] for rank in self.cards.extremes())
+            return f"the {lowest} is the lowest card, the {highest} the highest"
         return f"the cards rank, from the lowest to the highest: {ranks_in_words(ranks)}"
 
     def table(self) -> list[str]:
