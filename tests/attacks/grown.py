@@ -431,6 +431,7 @@ class Grower:
             "names": lambda: {"de": "Eins"},
             "why": lambda: "because",
             "source": lambda: "a book",
+            "history": lambda: "old",
             "remarks": lambda: "none",
             "version": lambda: 2,
             "core": lambda: self.often(0.3),

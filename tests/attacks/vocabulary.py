@@ -61,7 +61,8 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
 """The keys whose values the phrases in the tables of a section of the manual are."""
 
 TEXTS: Final = frozenset(
-    {"name", "names", "why", "source", "remarks", "version", "picture", "verb", "mark", "core"}
+    {"name", "names", "why", "source", "history", "remarks", "version", "picture", "verb", "mark"}
+    | {"core"}
 )
 """Keys whose values mean nothing or depend on each other: they are not collected."""
 

@@ -56,6 +56,9 @@ class Hands:
         chosen: How many moves the rules have asked for.
     """
 
+    PAGE = "table"
+    """The page on which the board lies."""
+
     def __init__(
         self, page: Page, server: Server, position: Position, key: str | None = None
     ) -> None:
@@ -64,7 +67,7 @@ class Hands:
         self.position = position
         self.chosen = 0
         self.key = server.deal(position) if key is None else key
-        page.goto(f"{server.address}/#/table/{self.key}")
+        page.goto(f"{server.address}/#/{self.PAGE}/{self.key}")
         self.compare()
 
     # What there is.
@@ -93,9 +96,14 @@ class Hands:
                 if seen.get(name) != cards
             }
             self.page.wait_for_timeout(15)
-        self.now = self.server.table(self.key)["position"]
+        self.now = self.stored()
         assert {pile["name"]: pile["cards"] for pile in self.now["piles"]} == wanted
         assert self.now["outcome"] == self.position.outcome
+
+    def stored(self) -> dict[str, Any]:
+        """The position as the server has it."""
+        found: dict[str, Any] = self.server.table(self.key)["position"]
+        return found
 
     # What is done.
 

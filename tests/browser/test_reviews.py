@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 import cadogan
 from tests.browser.conftest import Keep, NewContext
-from tests.browser.hands import Mouse
+from tests.browser.hands import HANDS, Mouse
 from tests.browser.server import Server, serving
 from tests.browser.test_pages import violations, visit
 from tests.browser.test_table import after, dealt, seated
@@ -83,6 +83,36 @@ def test_a_review_names_the_losing_move_and_lets_one_try_again(
     again.carry("rows.7", 1, "rows.4")
     again.compare()
     assert cadogan.solve(again.position, 100_000).status == "winnable"
+
+
+@pytest.mark.parametrize(("language", "hand"), [("en", "mouse"), ("de", "keyboard")])
+def test_the_end_of_a_lost_game_leads_to_its_review(
+    language: str, hand: str, solving: Server, page: Page
+) -> None:
+    solving.set(language=language)
+    first = position = dealt("golf", "cadogan:24")
+    line, lost_by = list[str](), 0
+    while not position.outcome:
+        line.append(next(move for move in position.moves() if not move.forced).text)
+        position = position.play(line[-1])
+        if lost_by == 0 and (position.outcome or cadogan.solve(position).status == "unwinnable"):
+            lost_by = len(line)
+    assert position.outcome == "lost"
+    hands = HANDS[hand](page, solving, after(first, *line[:-1]), solving.deal(first, line[:-1]))
+    hands.play(line[-1])
+    end = page.get_by_role("dialog")
+    expect(end).to_be_visible()
+    assert violations(page) == []
+    words = {
+        "en": ("Review", "move {} lost the game"),
+        "de": ("Rückblick", "Zug {} verlor das Spiel"),
+    }
+    name, said = words[language]
+    hands.answer(end.get_by_role("button", name=name))
+    page.wait_for_url(re.compile(f"#/review/{hands.key}"))
+    review = page.get_by_role("region", name=name)
+    expect(review.get_by_role("status")).to_have_text(said.format(lost_by), timeout=LONG)
+    solving.set()
 
 
 def test_a_review_on_a_phone_in_german(

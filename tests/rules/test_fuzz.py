@@ -149,7 +149,7 @@ _BUILD = st.sampled_from(
     [
         *("down", "up in suit", "up or down", "down in alternate colours, round the corner"),
         *("nothing", "in suit", "adding to 13", "any card", "same rank", "upp", "up by twos"),
-        *("beside in the order of foundations", "down in suit, never on kings"),
+        *("beside in the order of foundations", "down in suit, never on kings", "aces on kings"),
     ]
 )
 _WHEN = st.sampled_from(
@@ -158,6 +158,7 @@ _WHEN = st.sampled_from(
         *("stock is empty", "no tableau is vacant", "some garden is vacant", "c < 2", "c >= 1"),
         *("top of stock is a queen", "waste holds red cards", "foundations are complete"),
         *("no 'a' is possible", "no 'play to foundations' from waste is possible", "never"),
+        *("rows of tableau together lie in order up, from aces", "base is known"),
         *("c is a queen", "garden.1 is empty", "garden holds 3 cards", "some garden.1 is vacant"),
     ]
 )

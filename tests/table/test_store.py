@@ -14,6 +14,7 @@ from cadogan.table import migrations
 from cadogan.table.game_file import read_game, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
+from cadogan.table.puzzles import Puzzles
 from cadogan.table.record import Draft, Options, Record
 from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import add_points, results, statistics
@@ -318,6 +319,8 @@ def test_a_database_without_points_gets_them(opened: Open) -> None:
     with tables.store.engine.execution_options(writes=True).begin() as connection:
         for column in ("scoring", "points_only", "points"):
             connection.exec_driver_sql(f"ALTER TABLE summaries DROP COLUMN {column}")
+        for table in ("ratings", "first_tries"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
     again = opened()
     assert again.store.events(golf.key) == events
@@ -325,6 +328,20 @@ def test_a_database_without_points_gets_them(opened: Open) -> None:
     add_points(again)
     assert results(again.store) == before
     assert {summary["scoring"] for _, summary in again.store.tables()} == {"fewest", "none"}
+
+
+def test_a_database_without_puzzles_gets_their_tables(opened: Open) -> None:
+    tables = opened()
+    golf = tables.deal("golf", "cadogan:3")
+    with tables.store.engine.execution_options(writes=True).begin() as connection:
+        for table in ("ratings", "first_tries"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
+    again = opened()
+    assert again.get(golf.key).position == golf.position
+    puzzles = Puzzles(again.store, again.library)
+    assert puzzles.tried(puzzles.next().key, None).counted
+    assert puzzles.player().tried == 1
 
 
 def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:

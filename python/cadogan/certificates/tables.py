@@ -34,7 +34,7 @@ _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
-    *("along", "cards", "deep", "edge", "exchange", "from", "open_when", "partners"),
+    *("along", "cards", "deep", "edge", "exchange", "first", "from", "open_when", "partners"),
     *("piles", "ranks_in", "relations", "space", "takes", "than", "turn_up", "until", "wants"),
     *("wanted_by", "ways", "which", "yields_to"),
 }
@@ -60,6 +60,8 @@ def _read(value: Any, name: str = "") -> Any:
             value = {"asks": {}} | value
         elif value.get("kind") == "swap":
             value = {"belong": False, "sides": []} | value
+        elif value.get("kind") == "ordered":
+            value = {"gaps": False, "first": None} | value
         elif value.get("kind") == "joint":
             value = {"in_turn": False} | value
         fields: dict[str, Any] = {

@@ -214,6 +214,8 @@ def info(game: GameName, /, *, json: Json = False) -> None:
     _fact("cards", f"{_packs(book.packs)}, {len(loaded.pack)} cards")
     if book.without:
         _fact("without", ", ".join(cards.text for cards in book.without))
+    if book.history:
+        _fact("history", book.history)
     for remark in book.remarks:
         _fact("remark", remark)
     output.data("\npiles")
@@ -254,6 +256,7 @@ def _facts(game: "Game") -> dict[str, Any]:
         "book": book.book or None,
         "kin": _kin(game),
         "source": book.source,
+        "history": book.history,
         "version": book.version,
         "digest": game.digest,
         "packs": book.packs,

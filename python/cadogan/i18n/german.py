@@ -105,7 +105,25 @@ class Noun:
         words += [
             stem + ("" if stem.endswith(".") else endings[self.gender][case]) for stem in stems
         ]
-        return " ".join([*words, self.forms[case]])
+        return " ".join([*words, self._form(case, endings)])
+
+    def _form(self, case: Case, endings: dict[Gender, tuple[str, str, str, str]]) -> str:
+        """The form of a case, its own adjectives with the endings that they need.
+
+        >>> place = read_noun(
+        ...     "der obere Platz, des oberen Platzes, dem oberen Platz, den oberen Platz"
+        ... )
+        >>> place("a", NOM, "leer"), place("the", NOM), place("a", ACC)
+        ('ein leerer oberer Platz', 'der obere Platz', 'einen oberen Platz')
+        """
+        weak, wanted = _WEAK[self.gender][case], endings[self.gender][case]
+        if self.is_plural or weak == wanted:
+            return self.forms[case]
+        *own, noun = self.forms[case].split(" ")
+        # What never changes is an adverb, such as "beiseite".
+        adverbs = set.intersection(*(set(form.split(" ")) for form in self.forms))
+        declined = [w if w in adverbs else w.removesuffix(weak) + wanted for w in own]
+        return " ".join([*declined, noun])
 
 
 def read_noun(text: str) -> Noun:

@@ -142,6 +142,7 @@ class _Book:
             parts.append(str(condition.number))
         if condition.kind == "ordered":
             parts += [*filter(None, [condition.along]), f"by {condition.number}"]
+            parts += ["joined"] * condition.joined
         if condition.cards is not None:
             parts.append(_mask(condition.cards.mask))
         if condition.piles is not None:

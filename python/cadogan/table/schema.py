@@ -120,3 +120,24 @@ settings = Table(
     Column("key", String(40), primary_key=True),
     Column("value", JSON, nullable=False),
 )
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("key", String(16), primary_key=True, comment="of a puzzle, or 'player'"),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+
+first_tries = Table(
+    "first_tries",
+    metadata,
+    Column("puzzle", String(16), primary_key=True),
+    Column("game", String(400), nullable=False, comment="with variants"),
+    Column("solved", Boolean, nullable=False),
+    Column("rating", Float, nullable=False, comment="of the player, after it"),
+    Column("at", DateTime(timezone=True), nullable=False),
+)

@@ -226,7 +226,7 @@ class Store:
             if rows:
                 connection.execute(_ADD_EVENTS, rows)
 
-        self._change(change, 3 + len(rows))
+        self.change(change, 3 + len(rows))
 
     def append(self, key: str, after: int, events: Sequence[Event], record: Record) -> None:
         """Adds events to a record; they are on disk when this returns.
@@ -241,7 +241,7 @@ class Store:
             Conflict: If the record has another version; nothing is stored then.
         """
         added = Addition(key, after, events, record)
-        self._change(_adding(added), 1 + len(events))
+        self.change(_adding(added), 1 + len(events))
 
     def strand(self, record: Record, failed: Event | None) -> int:
         """Sets aside the events after a record, because they cannot be replayed.
@@ -280,7 +280,7 @@ class Store:
             connection.execute(update(schema.summaries).where(where).values(summary))
             found.append(gone.rowcount)
 
-        self._change(change, MOST_ROWS_TOGETHER)
+        self.change(change, MOST_ROWS_TOGETHER)
         return sum(found)
 
     def stranded(self, key: str) -> int:
@@ -455,7 +455,7 @@ class Store:
             connection.execute(delete(table).where(table.c.key == key))
             connection.execute(insert(table).values(key=key, value=value))
 
-    def _change(self, change: Change, rows: int) -> None:
+    def change(self, change: Change, rows: int) -> None:
         """Makes a change that is on disk when this returns.
 
         Raises:

@@ -16,6 +16,7 @@ from cadogan.web import (
     page,
     player,
     problems,
+    puzzles,
     replays,
     reviews,
     tables,
@@ -56,7 +57,7 @@ def create_app(
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
-    for part in (games, writing, tables, reviews, replays, player):
+    for part in (games, writing, tables, reviews, replays, puzzles, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (events, page):
         app.include_router(part.router)

@@ -393,24 +393,10 @@ def taken(before: core.Position, move: Move) -> list[str]:
     return found
 
 
-def replay(
-    at: core.Position, language: str, nodes: Sequence[Node] = (), here: int = 0
-) -> models.Replay:
-    """A line of moves from the deal.
-
-    Args:
-        at: The final position of the line.
-        language: The language of texts.
-        nodes: The nodes of the table along the line, beginning with the deal, if it is the line of
-            a table.
-        here: How many of the moves lead to the current position of the table.
-    """
-    line = [at]
-    while line[-1].move_count:
-        line.append(line[-1].undo())
-    line.reverse()
+def line(positions: Sequence[core.Position], nodes: Sequence[Node] = ()) -> list[models.ReplayMove]:
+    """The moves from each of some positions to the next; see :func:`replay`."""
     moves = []
-    for number, (before, after) in enumerate(itertools.pairwise(line), 1):
+    for number, (before, after) in enumerate(itertools.pairwise(positions), 1):
         made = after.last_move
         assert made is not None
         node = nodes[number] if number < len(nodes) else None
@@ -424,14 +410,33 @@ def replay(
                 steps=steps([PlayedMove(before, made, "player")]),
             )
         )
-    first = line[0]
+    return moves
+
+
+def replay(
+    at: core.Position, language: str, nodes: Sequence[Node] = (), here: int = 0
+) -> models.Replay:
+    """A line of moves from the deal.
+
+    Args:
+        at: The final position of the line.
+        language: The language of texts.
+        nodes: The nodes of the table along the line, beginning with the deal, if it is the line of
+            a table.
+        here: How many of the moves lead to the current position of the table.
+    """
+    played = [at]
+    while played[-1].move_count:
+        played.append(played[-1].undo())
+    played.reverse()
+    first = played[0]
     return models.Replay.model_construct(
         game=at.game.name,
         title=title(at.game.rulebook, language),
         deal=at.deal_name,
         deck=None if at.deal_name is not None else " ".join(map(str, at.deck)),
         piles=position(first, language).piles,
-        moves=moves,
+        moves=line(played, nodes),
         at=here,
     )
 

@@ -13,6 +13,7 @@ from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
 from cadogan.table.old_games import take_over
+from cadogan.table.puzzles import Puzzles
 from cadogan.table.record import Record
 from cadogan.table.reviews import Reviews
 from cadogan.table.service import StaleError, Tables
@@ -55,6 +56,7 @@ class AppState:
         self.pool = Pool(self.workers)
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
+        self.puzzles = Puzzles(self.store, self.library)
         self.searches = Searches(self.library, self.pool)
         self.subscriptions = Subscriptions()
         self.tables.listen(self._changed)

@@ -200,6 +200,38 @@ def test_cards_in_order() -> None:
     assert (found.kind, found.number, piles(found)) == ("ordered", 0, ["garden.1", "garden.2"])
 
 
+def test_lines_that_are_read_as_one() -> None:
+    aim = "columns of tableau together lie in order up in suit or else aces on queens, from aces"
+    (found,) = book_of(PICTURE.format(aim=aim)).aim
+    assert (found.joined, found.along, found.lines) == (True, "columns", ((3, 2, 0, 1),))
+    assert found.relation is not None
+    assert found.relation.texts == ("up in suit", "aces on queens")
+    assert found.cards is not None
+    assert found.cards.mask == 0b1111
+    for phrase, codes in (
+        ("rows of tableau together lie in order up, from asses", ["unknown-cards"]),
+        ("rows of tableau together lie in order up or else aces on quens", ["unknown-build"]),
+        ("rows of tableau together lie in order, from aces", ["unknown-condition"]),
+    ):
+        assert codes_of(PICTURE.format(aim=phrase)) == codes
+
+
+def test_a_base_that_is_known() -> None:
+    text = BASE.replace('"ace"', '"chosen"').replace("up in suit", "up, round the corner")
+    rule = '[[rule]]\nname = "x"\nfrom = "garden"\nto = "garden"\nwhen = "{when}"\n'
+    known, unknown = (
+        book_of(text + rule.format(when=when)).rules[-1].when[0]
+        for when in ("base is known", "the base is not known")
+    )
+    assert [(c.kind, c.compare, c.number) for c in (known, unknown)] == [
+        ("counter", "below", 13),
+        ("counter", "at-least", 13),
+    ]
+    dealt = text.replace('"chosen"', '"dealt"')
+    assert codes_of(dealt + rule.format(when="base is known")) == ["unknown-condition"]
+    assert codes_of(text + rule.format(when="bass is known")) == ["unknown-counter"]
+
+
 PICTURE = """
 name    = "Lines"
 aim     = "{aim}"
@@ -222,6 +254,7 @@ build = "up in suit"
         ("rows of tableau lie in order up in suit", "rows", 0, ((2, 0), (3, 1))),
         ("the columns of tableau lie in order up", "columns", 0, ((3,), (2,), (0, 1))),
         ("rows of tableau hold complete sequences up", "rows", 13, ((2, 0), (3, 1))),
+        ("rows of tableau together lie in order up, from aces", "rows", 0, ((2, 0, 3, 1),)),
     ],
 )
 def test_lines_of_the_picture(

@@ -22,7 +22,7 @@ UPDATE = os.environ.get("UPDATE_GOLDENS") == "1"
 TITLES = [
     "Die Karten", "Der Tisch", "Das Ziel", "Ablegen auf die Grundstapel", "Bauen",
     "Was von selbst geschieht", "Der Talon", "Weitere Züge", "Was gezählt wird", "Das Ende",
-    "Anmerkungen", "Varianten", "Quelle",
+    "Anmerkungen", "Varianten", "Geschichte", "Quelle",
 ]  # fmt: skip
 ENGLISH = re.compile(
     r"\b(the|of|and|is|are|with|cards?|piles?|when|from|to|be|may|it|its|top|any|each|waste|stock|"

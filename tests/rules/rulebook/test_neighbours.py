@@ -71,6 +71,11 @@ def test_places_lie_as_in_the_picture_or_in_a_row() -> None:
     assert beside([0, 1, 4], read_sides("the left neighbour"), picture, rows) == {
         0: (), 1: (0,), 4: (3,),
     }  # fmt: skip
+    # Row after row, within a group.
+    assert beside(range(6), read_sides("the place before"), picture, rows) == {
+        0: (), 1: (0,), 2: (1,), 3: (), 4: (3,), 5: (4,),
+    }  # fmt: skip
+    assert beside([1, 2], read_sides("the place after"), picture, rows) == {1: (2,), 2: ()}
 
 
 def test_pairs_may_touch() -> None:

@@ -100,6 +100,13 @@ export const api = {
     ),
   review: (id: string, node?: number) =>
     ask<Schemas["Review"]>("POST", `/tables/${id}/review`, { node: node ?? null }),
+  nextPuzzle: (game: string, skip?: string) => {
+    const query = new URLSearchParams({ ...(game && { game }), ...(skip && { skip }) });
+    return ask<Schemas["Puzzle"]>("GET", `/puzzles/next?${query.toString()}`);
+  },
+  puzzle: (id: string) => ask<Schemas["Puzzle"]>("GET", `/puzzles/${name(id)}`),
+  tryPuzzle: (id: string, request: Partial<Schemas["PuzzleTry"]>) =>
+    ask<Schemas["PuzzleTried"]>("POST", `/puzzles/${name(id)}/tries`, request),
   replayLine: (line: Schemas["Line"]) => ask<Schemas["Replay"]>("POST", "/replays", line),
   goto: (id: string, version: number, node: number) =>
     ask<Table>("POST", `/tables/${id}/goto`, { version, node }),

@@ -638,6 +638,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/puzzles/next": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Next Puzzle
+     * @description The next puzzle fit for the player.
+     */
+    get: operations["puzzles_next_puzzle"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/puzzles/{key}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Puzzle
+     * @description A puzzle.
+     */
+    get: operations["puzzles_puzzle"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/puzzles/{key}/tries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try Move
+     * @description Tries a move, or gives up. The first try at a puzzle counts.
+     */
+    post: operations["puzzles_try_move"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/about": {
     parameters: {
       query?: never;
@@ -1234,6 +1294,22 @@ export interface components {
       label: string;
     };
     /**
+     * Hidden
+     * @description The cards of a pile that lie face down. A proof sees them, so a puzzle shows them.
+     */
+    Hidden: {
+      /**
+       * Name
+       * @example garden.3
+       */
+      name: string;
+      /**
+       * Cards
+       * @description The one that comes first is first.
+       */
+      cards: string[];
+    };
+    /**
      * Hint
      * @description A suggested move.
      *
@@ -1600,6 +1676,108 @@ export interface components {
        */
       faults: components["schemas"]["Fault"][];
       table?: components["schemas"]["Table"] | null;
+    };
+    /**
+     * Puzzle
+     * @description A puzzle: exactly one of the legal moves keeps the win, all others are proved to lose.
+     */
+    Puzzle: {
+      /**
+       * Key
+       * @example 0f3c9a1b2d4e5f60
+       */
+      key: string;
+      /** Game */
+      game: string;
+      /** Title */
+      title: string;
+      /** Deal */
+      deal: string;
+      /**
+       * Left
+       * @description Moves of the line that wins, the answer among them.
+       */
+      left: number;
+      /**
+       * Counts
+       * @description Whether the next try is the first one, which counts.
+       */
+      counts: boolean;
+      position: components["schemas"]["Position"];
+      /** Hidden */
+      hidden: components["schemas"]["Hidden"][];
+      standing: components["schemas"]["Standing"];
+      player: components["schemas"]["Standing"];
+      /**
+       * Games
+       * @description All games that have puzzles.
+       */
+      games: components["schemas"]["PuzzleGame"][];
+    };
+    /**
+     * PuzzleGame
+     * @description A game that has puzzles.
+     */
+    PuzzleGame: {
+      /** Name */
+      name: string;
+      /** Title */
+      title: string;
+      /** Puzzles */
+      puzzles: number;
+    };
+    /**
+     * PuzzleTried
+     * @description What came of a try.
+     */
+    PuzzleTried: {
+      /** Right */
+      right: boolean;
+      /**
+       * Counted
+       * @description Whether it changed the ratings.
+       */
+      counted: boolean;
+      message: components["schemas"]["Message"];
+      /**
+       * Move
+       * @description The text of the move, if one was made.
+       */
+      move: string | null;
+      /**
+       * Steps
+       * @description What the move does.
+       */
+      steps: components["schemas"]["Step"][];
+      /** @description After the move. */
+      position: components["schemas"]["Position"] | null;
+      /**
+       * Line
+       * @description The line that wins, the answer first; empty after a move that loses.
+       */
+      line: components["schemas"]["ReplayMove"][];
+      standing: components["schemas"]["Standing"];
+      player: components["schemas"]["Standing"];
+    };
+    /**
+     * PuzzleTry
+     * @description A try: ``from`` and ``to`` (and ``count``), or the ``text`` of the move, or ``gives_up``.
+     */
+    PuzzleTry: {
+      /** From */
+      from?: string | null;
+      /** To */
+      to?: string | null;
+      /** Count */
+      count?: number | null;
+      /** Text */
+      text?: string | null;
+      /**
+       * Gives Up
+       * @description Show the solution. Counts as a wrong try.
+       * @default false
+       */
+      gives_up: boolean;
     };
     /**
      * Replay
@@ -1982,6 +2160,26 @@ export interface components {
        * @description False for a game from the player's own rules file.
        */
       portable: boolean;
+    };
+    /**
+     * Standing
+     * @description A rating after Glicko-2, and what it comes from.
+     */
+    Standing: {
+      /** Rating */
+      rating: number;
+      /**
+       * Deviation
+       * @description How unsure it is.
+       */
+      deviation: number;
+      /**
+       * Tried
+       * @description First tries; only these count.
+       */
+      tried: number;
+      /** Solved */
+      solved: number;
     };
     /**
      * Statistic
@@ -6012,6 +6210,330 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Replay"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  puzzles_next_puzzle: {
+    parameters: {
+      query?: {
+        /** @description Only puzzles of this game. */
+        game?: string | null;
+        /** @description Puzzles that are not wanted now. */
+        skip?: string[];
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Puzzle"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  puzzles_puzzle: {
+    parameters: {
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Puzzle"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  puzzles_try_move: {
+    parameters: {
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PuzzleTry"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PuzzleTried"];
         };
       };
       /** @description The request cannot be read. */

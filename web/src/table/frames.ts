@@ -4,7 +4,9 @@ import type { Schemas } from "../api/client";
 
 export type Frame = Pick<Schemas["Pile"], "name" | "cards" | "wanted">[];
 
-export function frames(replay: Schemas["Replay"]): Frame[] {
+export function frames(
+  replay: Partial<Schemas["Replay"]> & Pick<Schemas["Replay"], "piles" | "moves">,
+): Frame[] {
   let now: Frame = replay.piles.map(({ name, cards, wanted }) => ({ name, cards, wanted }));
   const all = [now];
   for (const move of replay.moves) {

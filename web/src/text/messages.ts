@@ -2,11 +2,12 @@
 
 import { common } from "./common";
 import { pages } from "./pages";
+import { puzzle } from "./puzzle";
 import { review } from "./review";
 import { table } from "./table";
 import type { Text } from "./text";
 
-const TEXTS = { ...pages, ...table, ...review, ...common };
+const TEXTS = { ...pages, ...table, ...review, ...puzzle, ...common };
 
 /** The name of a text. */
 export type Key = keyof typeof TEXTS;

@@ -59,9 +59,14 @@ impl State {
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
             }
-            Condition::Ordered { lines, relation, length } => {
+            Condition::Ordered { lines, relation, length, gaps, first } => {
                 let over = &program.relations[usize::from(*relation)].over;
-                self.lie_in_order(lines, over, usize::from(*length))
+                let begins = |line: &Vec<u8>| {
+                    let mut cards = line.iter().flat_map(|&pile| self.pile(usize::from(pile)));
+                    cards.next().is_none_or(|&byte| first.is_none_or(|first| has(first.0, byte)))
+                };
+                lines.iter().all(begins)
+                    && self.lie_in_order(lines, over, usize::from(*length), *gaps)
             }
             Condition::Sums { lines, sum } => lines.iter().all(|line| self.adds_up(line, sum)),
             Condition::Blocked { rules, from } => {
@@ -107,7 +112,13 @@ impl State {
     }
 
     /// Whether every line that has cards consists of sequences, and one line has cards.
-    fn lie_in_order(&self, lines: &[Vec<u8>], over: &[u64; CARDS], length: usize) -> bool {
+    fn lie_in_order(
+        &self,
+        lines: &[Vec<u8>],
+        over: &[u64; CARDS],
+        length: usize,
+        gaps: bool,
+    ) -> bool {
         let mut has_cards = false;
         for line in lines {
             let (mut count, mut before, mut gap) = (0, None, false);
@@ -118,7 +129,7 @@ impl State {
                     let begins = length != 0 && count % length == 0;
                     let follows = begins
                         || before.is_none_or(|lower: u8| has(over[usize::from(lower)], byte));
-                    if gap || is_face_down(byte) || !follows {
+                    if (gap && !gaps) || is_face_down(byte) || !follows {
                         return false;
                     }
                     before = Some(card(byte));

@@ -11,7 +11,7 @@ use crate::program::format::Condition;
 pub(crate) struct OrderedLines {
     lines: Vec<Vec<u8>>,
     relation: u8,
-    /// The cards that can follow no other card of the pack.
+    /// The cards that may begin a line; if any may, those that follow no other card of the pack.
     first: u64,
 }
 
@@ -21,10 +21,13 @@ impl OrderedLines {
         let game = program.source();
         let pack = program.pack;
         let lines = |condition: &Condition| {
-            let Condition::Ordered { lines, relation, .. } = condition else { return None };
+            let Condition::Ordered { lines, relation, first, .. } = condition else {
+                return None;
+            };
             let under = &program.relations[usize::from(*relation)].under;
             let leads = bits(u128::from(pack)).filter(|&card| under[card] & pack == 0);
-            let first = leads.fold(0, |first, card| first | 1 << card);
+            let leads = leads.fold(0, |leads, card| leads | 1 << card);
+            let first = first.map_or(leads, |first| first.0);
             Some(Self { lines: lines.clone(), relation: *relation, first })
         };
         game.aim.iter().filter_map(lines).collect()

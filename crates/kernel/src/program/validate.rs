@@ -360,8 +360,9 @@ impl Check<'_> {
                     .filter(with_build_order)
                     .try_for_each(|pile| self.has_build_order(pile as u8))
             }
-            Condition::Ordered { lines, relation, .. } => {
+            Condition::Ordered { lines, relation, first, .. } => {
                 self.is_relation(*relation)?;
+                first.map_or(Ok(()), cards)?;
                 most("lines", lines.len(), MAX_PILES)?;
                 lines.iter().try_for_each(|line| self.piles(line))
             }

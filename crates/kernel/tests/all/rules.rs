@@ -1059,7 +1059,8 @@ fn complete_sequences_lie_in_order() {
     let holds = |piles: &[&str], lines: &[&[u8]], length: u16| {
         let (program, state) = table(piles, |program| {
             let lines = lines.iter().map(|line| line.to_vec()).collect();
-            program.aim = vec![Condition::Ordered { lines, relation: 1, length }];
+            program.aim =
+                vec![Condition::Ordered { lines, relation: 1, length, gaps: false, first: None }];
         });
         state.is_won(&program)
     };
@@ -1077,6 +1078,21 @@ fn complete_sequences_lie_in_order() {
     assert!(holds(&["3C", "2D", ""], row, 0) && holds(&["3C", "2D", "AS"], row, 3));
     assert!(!holds(&["3C", "", "2D"], row, 0) && !holds(&["", "3C", "2D"], row, 0));
     assert!(!holds(&["3C", "2D", ""], row, 3) && !holds(&["2C", "3D", ""], row, 0));
+}
+
+#[test]
+fn a_line_with_gaps_begins_with_certain_cards() {
+    let holds = |piles: &[&str]| {
+        let (program, state) = table(piles, |program| {
+            let (lines, first) = (vec![vec![1, 2, 3]], Some(CardMask(0b1111 << 8)));
+            program.aim =
+                vec![Condition::Ordered { lines, relation: 1, length: 0, gaps: true, first }];
+        });
+        state.is_won(&program)
+    };
+    assert!(holds(&["3C", "2D", ""]) && holds(&["3C", "", "2D"]) && holds(&["", "3C", "2D"]));
+    assert!(!holds(&["", "2D", "AC"]), "the line begins with a three");
+    assert!(!holds(&["3C", "", "AC"]) && !holds(&["", "", ""]));
 }
 
 #[test]

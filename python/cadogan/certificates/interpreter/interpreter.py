@@ -218,9 +218,11 @@ class Interpreter(Scripts, Together, Transfers):
         lines = [[position.piles[pile] for pile in line] for line in condition.lines]
         for line in lines:
             ends = [bool(cards) for cards in line]
-            if ends != sorted(ends, reverse=True):
+            if not condition.gaps and ends != sorted(ends, reverse=True):
                 return False
             cards = [byte for pile in line for byte in pile]
+            if cards and condition.first is not None and not condition.first >> cards[0] & 1:
+                return False
             if any(byte != byte & CARD for byte in cards) or (length and len(cards) % length):
                 return False
             for at in range(1, len(cards)):

@@ -130,6 +130,7 @@ class _Checker:
             kin=tuple(core.get("kin", ())),
             book=core.get("book", ""),
             deal_again=again,
+            history=core.get("history", ""),
         )
         check_extent(rulebook, report)
         return rulebook if report.ok else None

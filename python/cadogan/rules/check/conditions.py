@@ -7,8 +7,10 @@
     "no tableau is vacant"           "some army is vacant"
     "stock holds red cards"          "stock holds no red cards"
     "top of key is a queen"          "relays < 2"     "queens >= 1"     "base is a queen"
+    "base is known"                  "base is not known"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
     "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
+    "rows of tableau together lie in order up in suit or else aces on queens, from aces"
     "only one row is occupied"
     "at least 2 of tableau are vacant"    "tableau holds at most 3 red kings"
     "some circle holds fewer than 3 cards"   "each row holds at least 2 cards"
@@ -28,6 +30,8 @@ from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS
+from cadogan.rules.rulebook.base import UNKNOWN
+from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Chosen, Condition, Counter, PileSet
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
@@ -37,6 +41,7 @@ from cadogan.rules.validate.schema import MAX_CARDS
 MAX_CONDITIONS = 60
 
 _NUMBER = re.compile(r"(?P<name>[\w-]+) ?(?P<sign><=|>=|==|<|>|=) ?(?P<number>\d{1,5})")
+_KNOWN = re.compile(r"(?:the )?(?P<name>[\w-]+) is (?P<not>not )?known")
 _RANK = re.compile(r"(?:the )?(?P<name>[\w-]+) is (?:an? |the )?(?P<rank>\w+)")
 _EMPTY = re.compile(
     r"(?:(?P<which>no|some|all of|all|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
@@ -82,12 +87,13 @@ _ONLY = re.compile(
 _ONLY_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _ORDERED = re.compile(
     r"(?:(?:the )?(?P<along>rows|columns) of )?(?P<piles>.+?) "
-    r"(?:(?P<complete>holds? complete sequences)|lies? in order)(?: (?P<build>.+))?"
+    r"(?:(?P<whole>together )?lies? in order|(?P<complete>holds? complete sequences))"
+    r"(?: (?P<build>.+?))?(?:, from (?P<first>.+))?"
 )
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
 _SHAPES = (
     *(_NUMBER, _RANK, _BLOCKED, _ORDERED, _COMPLETE, _EMPTY, _TOP, _HOLDS, _SOME, _SIZE, _AT),
-    *(_EACH, _TOPS, _SUMS),
+    *(_EACH, _TOPS, _SUMS, _KNOWN),
 )
 _BOUNDS: dict[str, tuple[Literal["below", "equal", "at-least"], int]] = {
     "at least": ("at-least", 0),
@@ -105,7 +111,7 @@ _WORDS = (
     *("some", "all", "of", "from", "and", "or", "the", "a", "an", "rows", "columns", "lie", "lies"),
     *("in", "order", "sequences"),
     *("either", "least", "most", "exactly", "more", "fewer", "than", "as", "many", "cards", "at"),
-    *("diagonals", "add", "adds", "up", "to"),
+    *("diagonals", "add", "adds", "up", "to", "known", "together"),
 )
 
 
@@ -155,6 +161,8 @@ class Conditions:
             return self._either(text, path)
         if match := _NUMBER.fullmatch(text):
             return self._counter(match, text, path)
+        if match := _KNOWN.fullmatch(text):
+            return self._known(match, text, path)
         if (match := _RANK.fullmatch(text)) and (found := self._rank(match, text)):
             return found
         if match := _BLOCKED.fullmatch(text):
@@ -422,6 +430,24 @@ class Conditions:
             "counter", text, counter=counter, compare="equal", number=rank, is_rank=True
         )
 
+    def _known(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """Reads whether the player has chosen a base."""
+        counter = self.counter(match["name"], path)
+        if counter is None:
+            return None
+        if self.counters[counter].start != UNKNOWN:
+            title = told('"{name}" is not a base that the player chooses', name=match["name"])
+            self.report.error(
+                "unknown-condition",
+                path,
+                title,
+                word=match["name"],
+                hint=told('say base = "chosen" where the foundations are described'),
+            )
+            return None
+        compare: Literal["below", "at-least"] = "at-least" if match["not"] else "below"
+        return Condition("counter", text, counter=counter, compare=compare, number=UNKNOWN)
+
     def _empty(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         which, inverted = match["which"], match["not"] is not None
         if inverted and which in ("no", "not all of"):
@@ -532,17 +558,29 @@ class Conditions:
                 hint=told('say "{text} down in suit"', text=text),
             )
             return None
-        relation = read_relation(match["build"], path, self.ranks, self.piles, self.report)
+        ways = [
+            read_relation(way, path, self.ranks, self.piles, self.report)
+            for way in match["build"].split(" or else ")
+        ]
+        terms = tuple(term for way in ways if way is not None for term in way.terms)
+        relation = Relation(terms, tuple(self.ranks)) if None not in ways else None
+        first = self._cards(match["first"], path) if match["first"] else None
         along: Literal["rows", "columns"] | None = None
         lines: Sequence[tuple[int, ...]] | None = [(pile,) for pile in piles.piles]
         if match["along"]:
             along = "rows" if match["along"] == "rows" else "columns"
             lines = self.piles.lines(piles, along, self.picture, path)
-        if relation is None or lines is None:
+        if relation is None or lines is None or (match["first"] and first is None):
             return None
         number = len(self.ranks) if match["complete"] else 0
+        if match["whole"]:
+            lines = [tuple(pile for line in lines for pile in line)]
         return Condition(
-            *("ordered", text, piles, number), lines=tuple(lines), along=along, relation=relation
+            *("ordered", text, piles, number, first),
+            lines=tuple(lines),
+            along=along,
+            relation=relation,
+            joined=match["whole"] is not None,
         )
 
     def _complete(self, match: re.Match[str], text: str, path: Path) -> Condition | None:

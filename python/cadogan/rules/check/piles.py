@@ -408,7 +408,9 @@ class Piles:
     ) -> dict[int, tuple[int, ...]]:
         """For each pile those that lie beside it."""
         piles = tuple(piles)
-        if all(down for side in sides for down, _ in side.steps):
+        if all(down for side in sides for down, _ in side.steps) and not any(
+            side.turn for side in sides
+        ):
             lost = [pile for pile in piles if pile not in picture.values()]
             if lost:
                 self._not_in_picture(lost[0], bool(picture), path)

@@ -505,6 +505,8 @@ class Tables:
                     "lines": [list(line) for line in condition.lines],
                     "relation": self.relation(condition.relation),
                     "length": condition.number,
+                    **({"gaps": True} if condition.joined else {}),
+                    **({"first": self.cards(condition.cards)} if condition.cards else {}),
                 }
             case "sums":
                 return {

@@ -13,14 +13,11 @@ from typing import Any
 from cadogan.i18n.text import told
 from cadogan.rules.expand.dealing import deal_steps
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.base import Base
+from cadogan.rules.rulebook.base import UNKNOWN, Base
 from cadogan.rules.rulebook.rulebook import PACK
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed
 from cadogan.rules.validate.schema import MAX_CARDS
-
-UNKNOWN = 13
-"""The value of a counter whose base is not known yet."""
 
 _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
 

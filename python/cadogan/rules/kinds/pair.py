@@ -432,7 +432,8 @@ class Pair(Action):
             who, how = cards.card_set(each)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
-                who = who.replace("top cards", cards.many(self.which.mask))
+                kinds = cards.many(self.which.mask)
+                who = who.replace("top cards", " or".join(kinds.rsplit(" and", 1)))
             condition = f", if {how}" if how else ""
             if found:
                 found.append(f"{again} {who}{condition}")
@@ -465,6 +466,7 @@ class Pair(Action):
         if self.match is not None:
             how = f", wenn {cards.may_lie(self.match, 'die eine gegenüber der anderen')}"
             how = how.replace(_SAME_SUIT, "sie von derselben Farbe sind")
+            how = how.replace(_SAME_RANK, "sie vom selben Wert sind, gleich in welchen Farben")
             if (total := _sum_of(self.match)) is not None:
                 how = f", wenn {cards.card_set(CardSet('', (2, 2), total=total))[1]}"
             if any(term.anything for term in self.match.terms):
@@ -477,7 +479,8 @@ class Pair(Action):
             who, how = cards.card_set(each)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
-                who = who.replace("oberste Karten", cards.some(self.which.mask))
+                kinds = cards.some(self.which.mask)
+                who = who.replace("oberste Karten", " oder".join(kinds.rsplit(" und", 1)))
             condition = f", wenn {how}" if how else ""
             if found:
                 found.append(f"ebenso {who}{condition}")
@@ -522,6 +525,7 @@ def _is_each_one(piles: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool:
 
 
 _SAME_SUIT = "die eine gegenüber der anderen von derselben Farbe ist"
+_SAME_RANK = "die eine gegenüber der anderen, gleich welcher Farbe, vom selben Wert ist"
 
 
 def _sum_of(relation: Relation) -> int | None:

@@ -4,6 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
+UNKNOWN = 13
+"""What the counter of a base holds while the base is not known."""
+
 _LATER = re.compile(
     r"\s*(?P<how>dealt|chosen)(?P<own>\s*,?\s*each\s+its\s+own)?"
     r"(?P<every>\s*,?\s*all\s+of\s+its\s+rank)?"

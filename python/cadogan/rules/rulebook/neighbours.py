@@ -4,14 +4,17 @@
 
     "neighbours"   "neighbours and corners"   "the left neighbour"   "the neighbour above"
     "the third to the left"   "the left neighbour or the third to the left"
+    "the place before"   "the place after"
 
 Piles that are in the picture of the table lie where they are there. Other piles lie in a row for
-each group, in the order of their numbers.
+each group, in the order of their numbers. The place before the first one of a row is the last one
+of the row above, if both are of one group.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.words import CardClass
@@ -22,7 +25,8 @@ _PHRASE = re.compile(
       | (?:the\ )?(?P<side>left|right)\ neighbou?r
       | (?:the\ )?neighbou?r\ (?P<way>above|below)
       | (?:the\ )?(?P<far>second|third|fourth|fifth|sixth|seventh|eighth|ninth)
-        \ to\ the\ (?P<end>left|right)""",
+        \ to\ the\ (?P<end>left|right)
+      | (?:the\ )?place\ (?P<turn>before|after)""",
     re.VERBOSE,
 )
 _STEPS: dict[str, tuple[int, int]] = {
@@ -48,14 +52,18 @@ class Direction:
     Attributes:
         text: The phrase: ``"the left neighbour"``.
         steps: The ways there.
+        turn: 1 or -1 if it is the next place or the one before, row after row; else 0.
     """
 
     text: str
     steps: tuple[Step, ...]
+    turn: Literal[-1, 0, 1] = 0
 
     @property
     def single(self) -> tuple[int, str] | None:
         """How far it is, and where to, if it is one place: ``(3, "left")``."""
+        if self.turn:
+            return 1, "after" if self.turn > 0 else "before"
         if len(self.steps) > 1:
             return None
         ((down, right),) = self.steps
@@ -90,6 +98,8 @@ def _side(match: re.Match[str]) -> Direction:
         return Direction(f"the {match['side']} neighbour", (_STEPS[match["side"]],))
     if match["way"]:
         return Direction(f"the neighbour {match['way']}", (_STEPS[match["way"]],))
+    if match["turn"]:
+        return Direction(f"the place {match['turn']}", (), 1 if match["turn"] == "after" else -1)
     far, (down, right) = _ORDINALS.index(match["far"]), _STEPS[match["end"]]
     return Direction(f"the {match['far']} to the {match['end']}", ((down * far, right * far),))
 
@@ -109,7 +119,9 @@ def beside(
         rows: For each pile the piles of its group.
     """
     where = {pile: place for place, pile in picture.items()}
+    sides = tuple(sides)
     steps = list(dict.fromkeys(step for side in sides for step in side.steps))
+    turns = {side.turn for side in sides if side.turn}
     found: dict[int, tuple[int, ...]] = {}
     for pile in piles:
         if pile in where:
@@ -120,6 +132,13 @@ def beside(
             others = (pile + int(right) for down, right in steps if not down)
             found[pile] = tuple(
                 other for other in others if other in rows[pile] and other not in where
+            )
+        if turns:
+            # Piles that are not in the picture come in the order of their numbers.
+            order = sorted(rows[pile], key=lambda other: (where.get(other, (0, 0)), other))
+            at = order.index(pile)
+            found[pile] += tuple(
+                order[at + turn] for turn in sorted(turns) if 0 <= at + turn < len(order)
             )
     return found
 

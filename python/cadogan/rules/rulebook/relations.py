@@ -10,7 +10,7 @@ the words of card books:
     "down in the next suit of hearts, spades, diamonds and clubs"
     "beside in the order of the foundations, in suit"     "adding to 13"     "same rank in colour"
     "up or down in suit, as begun"
-    "lower in suit"     "any rank in suit"     "any card"
+    "lower in suit"     "any rank in suit"     "any card"     "aces on queens"
 
 Each way of comparing ranks takes a rule of suits and ``never on``; steps belong to ``up`` and
 ``down`` only, and so does ``round the corner``. What would say nothing is refused, so that no part
@@ -119,6 +119,7 @@ class Term:
         text: The phrase.
         begun: Whether a pile goes on in the direction in which it was begun, and whether all piles
             of a group do so.
+        pair: The upper and the lower cards, if the phrase names classes of cards.
     """
 
     steps: frozenset[int]
@@ -130,6 +131,7 @@ class Term:
     never_on: CardClass | None = None
     anything: bool = False
     begun: Literal["", "each", "all"] = ""
+    pair: tuple[CardClass, CardClass] | None = None
 
     def allows(self, upper: int, lower: int, ranks: Sequence[int]) -> bool:
         """Whether one card may lie on another.
@@ -143,6 +145,8 @@ class Term:
             return False
         if self.anything:
             return True
+        if self.pair is not None:
+            return bool(self.pair[0].mask >> upper & 1 and self.pair[1].mask >> lower & 1)
         if not _suit_test(self.suit)(upper % 4, lower % 4):
             return False
         high, low = upper // 4, lower // 4
@@ -157,6 +161,11 @@ class Term:
 
     def add_to(self, rows: list[int], ranks: Sequence[int]) -> None:
         """Adds to each of 52 masks the cards that may lie on that card."""
+        if self.pair is not None:
+            over, under = self.pair
+            for lower in range(52):
+                rows[lower] |= over.mask if under.mask >> lower & 1 else 0
+            return
         if self.anything:
             spreads = [_RANK_BITS] * 13
             suits = [0b1111] * 4
@@ -257,6 +266,8 @@ def _parse_common(phrase: str) -> Term:
 def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) -> Term:
     match = _PHRASE.match(phrase)
     if match is None:
+        if (term := _pair(phrase)) is not None:
+            return term
         raise _trouble(phrase)
     way = match["way"].lower()
     step_words = (match["step"] or "").lower()
@@ -332,6 +343,27 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
         anything=way == "any card" and suit == "in any suit",
         begun=_BEGUN[" ".join((match["begun"] or "").replace(",", "").lower().split())],
     )
+
+
+def _pair(phrase: str) -> Term | None:
+    """Parses which cards may lie on which: ``"aces on queens"``; ``None`` if it is another phrase.
+
+    >>> _pair("aces on red queens").allows(0, 45, range(13))
+    True
+    """
+    over, on, under = phrase.partition(" on ")
+    if not on:
+        return None
+    try:
+        upper = parse_class(over)
+    except WordError:
+        return None
+    try:
+        lower = parse_class(under)
+    except WordError as error:
+        start = len(over) + len(on) + error.start
+        raise WordError(error.args[0], error.word, start, error.allowed) from None
+    return Term(frozenset(), "in any suit", corner=False, text=phrase, pair=(upper, lower))
 
 
 def _suit_test(clause: str) -> Callable[[int, int], bool]:

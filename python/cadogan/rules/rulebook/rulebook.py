@@ -189,6 +189,7 @@ class Condition:
         held: How many cards so many piles must hold (``each``).
         tops: Whether only their top cards are counted (``each``).
         shapes: What the lines are: rows, columns, diagonals (``sums``).
+        joined: Whether all lines are read as one, with vacancies anywhere (``ordered``).
     """
 
     kind: Literal[
@@ -223,6 +224,7 @@ class Condition:
     tops: bool = False
     shapes: tuple[str, ...] = ()
     chosen: "Chosen | None" = None
+    joined: bool = False
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""
@@ -717,6 +719,7 @@ class Rulebook:
         family: The family of games that it belongs to; empty if none is named.
         kin: The names of games that are like it.
         book: The book on whose shelf it stands; empty if none is named.
+        history: Where the game comes from; empty if the file does not say it.
     """
 
     slug: str
@@ -747,6 +750,7 @@ class Rulebook:
     kin: tuple[str, ...] = ()
     book: str = ""
     deal_again: tuple[Condition, ...] = ()
+    history: str = ""
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:

@@ -424,6 +424,12 @@ class HeaderShape(Shape):
     source: str = _key(
         "a reference for the rules", "a text of at most 400 characters", "", max_length=400
     )
+    history: str = _key(
+        "where the game comes from, as far as its source says",
+        "a text of at most 400 characters",
+        "",
+        max_length=400,
+    )
     version: int = _key(
         "increased when the game changes",
         "a number from 1 to 9999",

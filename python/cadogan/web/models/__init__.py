@@ -45,6 +45,14 @@ from cadogan.web.models.positions import (
     Transfer,
 )
 from cadogan.web.models.problems import Problem
+from cadogan.web.models.puzzles import (
+    Hidden,
+    Puzzle,
+    PuzzleGame,
+    PuzzleTried,
+    PuzzleTry,
+    Standing,
+)
 from cadogan.web.models.replays import GameFile, Import, Line, Replay, ReplayMove, Share
 from cadogan.web.models.reviews import Review, ReviewLoss, ReviewMove, ReviewRequest, ReviewTurn
 from cadogan.web.models.rules import (
@@ -113,6 +121,7 @@ __all__ = [
     "GameSummary",
     "GoTo",
     "GroupInfo",
+    "Hidden",
     "Hint",
     "Import",
     "Layout",
@@ -135,6 +144,10 @@ __all__ = [
     "Played",
     "Position",
     "Problem",
+    "Puzzle",
+    "PuzzleGame",
+    "PuzzleTried",
+    "PuzzleTry",
     "Replay",
     "ReplayMove",
     "RequestBody",
@@ -152,6 +165,7 @@ __all__ = [
     "SearchRequest",
     "Settings",
     "Share",
+    "Standing",
     "Statistic",
     "Statistics",
     "Step",

@@ -155,7 +155,8 @@ pub enum Condition {
         piles: PileMask,
     },
     /// The cards of each line lie face up and in order, and at least one line has cards. A line is
-    /// read pile by pile, each from the bottom; piles after its first empty one must be empty, too.
+    /// read pile by pile, each from the bottom; piles after its first empty one must be empty, too,
+    /// unless gaps are allowed.
     Ordered {
         /// The lines, each with its piles in order.
         lines: Vec<Vec<u8>>,
@@ -164,6 +165,12 @@ pub enum Condition {
         /// The length of each sequence, if a line consists of sequences of equal length; 0 if it is
         /// a single sequence of any length.
         length: u16,
+        /// Whether piles may be empty anywhere in a line.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        gaps: bool,
+        /// The cards with which a line must begin, if not any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first: Option<CardMask>,
     },
     /// No pile of the lines is empty, and the top cards of each line lie face up and add up to the
     /// sum.

@@ -86,7 +86,7 @@ pub fn orderly() -> Source {
     let run = Unit::Run { relation: 2, least: 1, most: 4 };
     game.rules = vec![free("build", Action::Move(MoveAction { cards: run, ..build }))];
     let lines = columns.iter().map(|&column| vec![column]).collect();
-    game.aim = vec![Condition::Ordered { lines, relation: 2, length: 4 }];
+    game.aim = vec![Condition::Ordered { lines, relation: 2, length: 4, gaps: false, first: None }];
     game
 }
 
@@ -1053,7 +1053,7 @@ pub fn gaps() -> Source {
     game.layout = vec![deal(0, &rows, 1, Face::Up), Step::Settle];
     game.rules = vec![ace, free("fill", Action::Move(fill))];
     let lines = rows.chunks(4).map(<[u8]>::to_vec).collect();
-    game.aim = vec![Condition::Ordered { lines, relation: 1, length: 0 }];
+    game.aim = vec![Condition::Ordered { lines, relation: 1, length: 0, gaps: false, first: None }];
     game
 }
 

@@ -205,20 +205,31 @@ class Actions:
 
     def chosen(self, chosen: Chosen) -> str:
         """The pile that a counter selects."""
-        return f"{self.words.one_of(chosen.piles, 'the')} whose turn it is{self.whose(chosen)}"
+        return f"{self.words.one_of(chosen.piles, 'the')} whose turn has come{self.whose(chosen)}"
 
     def whose(self, chosen: Chosen) -> str:
         """How a counter selects a pile, in brackets."""
-        first, way = ("last", "back") if chosen.from_end else ("first", "further")
-        thing = self.words.thing(self.book.counters[chosen.counter])
-        return f" (the {first}, then one {way} for each of the {thing})"
+        return self.words.whose(chosen.counter, from_end=chosen.from_end)
+
+    def said_once(self, clauses: Sequence[str], rule: Rule) -> list[str]:
+        """Clauses that do not repeat how a counter selects a pile if the condition says it."""
+        told = list(clauses)
+        for each in rule.when:
+            if each.kind == "by-counter" and each.chosen is None and each.piles is not None:
+                piles = each.piles.piles
+                chosen = Chosen(each.counter, piles, from_end=piles[0] > piles[-1])
+                told = [clause.replace(self.whose(chosen), "") for clause in told]
+        return told
 
     def _filled(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
         """A deal that fills piles up to a number."""
         assert step.up_to is not None
         most = counted(step.up_to.number)
         if step.up_to.kind == "times":
+            why = self.words.thing(self.book.counters[step.up_to.counter])
             most = f"as many cards as {self.words.named(step.up_to.counter)} says"
+            if why.partition(" ")[0].endswith("s"):
+                most = f"as many cards as there have been {why}"
         each = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
         order = ", from the first to the last" if len(piles) > 1 and ":" not in each else ""
         if step.only == "vacant":
@@ -490,8 +501,12 @@ class Actions:
     def forced(self, rule: Rule) -> str:
         """A forced rule as sentences."""
         when = self.words.when(rule.when, of=rule)
-        clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
-        told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
+        done = rule.action.english(self, forced=True) or self.changes(rule)
+        clauses = ". Then ".join(self.said_once(done, rule))
+        label = self.words.label(rule)
+        if label in {f"{group.name} closes up" for group in self.book.groups}:
+            label = f"the {label}"
+        told = [f"**{sentence(label)}**"] if rule.action.TITLED else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
         told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
@@ -514,8 +529,8 @@ class Actions:
                 told.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
             else:
                 how = "becomes" if effect.kind == "set" else "grows by"
-                thing = self.words.thing(counter)
-                told.append(f"the count ({thing}) {how} {number(value, 'nought')}")
+                thing = self.words.number_of(effect.counter)
+                told.append(f"{thing} {how} {number(value, 'nought')}")
         return told
 
     def use(self, rule: Rule) -> str:

@@ -28,6 +28,16 @@ def is_all_face_up(move: Move) -> bool:
     return move.cards.kind == "packet" and asked is not None and replace(asked, texts=()) == plain
 
 
+def is_plural(why: str) -> bool:
+    """Whether what a counter counts is a noun in the plural.
+
+    >>> is_plural("rows that are passed"), is_plural("the hour"), is_plural("whether cards lie")
+    (True, False, False)
+    """
+    first = why.partition(" ")[0]
+    return first.endswith("s") and not first.endswith("ss")
+
+
 class Asking(Naming):
     """The words for what few moves of one rulebook ask for."""
 
@@ -46,6 +56,11 @@ class Asking(Naming):
             or any(e.kind == "rank" and e.counter == index for rule in rules for e in rule.effects)
             or any(which is not None and which.counter == index for which in asked)
         )
+
+    def number_of(self, index: int) -> str:
+        """A counter as a subject: ``"the number of rows passed"``, ``"the hour called"``."""
+        why = " ".join(self.book.counters[index].why.split())
+        return f"the number of {why}" if is_plural(why) else self.named(index)
 
     def named(self, index: int) -> str:
         """What a counter holds, with its article: ``"the hour that is called"``."""
@@ -137,14 +152,20 @@ class Asking(Naming):
         """Whose turn it is, to follow a pile."""
         if turn is None:
             return ""
-        first, end, before = "nought", "first", "before"
-        if turn.piles[0] > turn.piles[-1]:
-            end, before = "last", "after"
+        from_end = turn.piles[0] > turn.piles[-1]
+        first, end = "nought", "last" if from_end else "first"
         if self.holds_rank(turn.counter):
             first = f"the {RANK_NAMES[self.book.ranks[0]]}"
-        elif (why := self.book.counters[turn.counter].why).partition(" ")[0].endswith("s"):
-            return f"that has as many others {before} it as there have been {why}"
+        elif is_plural(self.book.counters[turn.counter].why):
+            return f"whose turn has come{self.whose(turn.counter, from_end=from_end)}"
         return f"that belongs to {self.named(turn.counter)} (the {end} to {first}, and so on)"
+
+    def whose(self, counter: int, *, from_end: bool) -> str:
+        """How a counter selects a pile, in brackets."""
+        first, way = ("last", "back") if from_end else ("first", "further")
+        why = " ".join(self.book.counters[counter].why.split())
+        each = f"each of the {why}" if is_plural(why) else f"each unit of {self.named(counter)}"
+        return f" (the {first}, then one {way} for {each})"
 
     def effect(self, rule: Rule, effect: Effect) -> str:
         """A counter that becomes the rank of a card, as a sentence; empty for other changes."""

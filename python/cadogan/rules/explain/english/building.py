@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from cadogan.i18n.english import held, join, sentence
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Rule
 
@@ -19,6 +20,11 @@ class _Entry:
 
     rule: Rule
     move: Move
+
+    @property
+    def on_both(self) -> bool:
+        """Whether they may be put on cards as well as into vacancies."""
+        return self.move.to_holds[1] > 0 and self.move.beside is None
 
 
 @dataclass(slots=True)
@@ -232,8 +238,10 @@ class Building(Section):
         if any_word == "any" or any(len(lane.piles) > 1 for lane in move.from_):
             return self.words.source(move)
         targets = set(move.to.piles)
-        own = [pile for pile in move.sources if pile in targets]
+        own = [pile for pile in move.sources if pile in targets and len(targets) > 1]
         rest = [pile for pile in move.sources if pile not in targets]
+        if not own:
+            return self.words.source(move, mine=rest, any_word=any_word)
         text = self.words.source(move, mine=own, any_word=any_word)
         if rest:
             text = f"{text}, or {self.words.source(move, mine=rest)}"
@@ -241,21 +249,17 @@ class Building(Section):
 
     def _vacancies(self, moves: list[_Entry]) -> list[str]:
         told = []
-        seen: list[tuple[int, ...]] = []
         alike: dict[str, list[int]] = {}
         groups = [
             group for group in self.book.groups if group.role in ("tableau", "reserve", "cell")
         ]
         sets = [tuple(sorted(e.move.to.piles)) for e in moves if e.move.to_holds[0] == 0]
         sets += [tuple(group.piles) for group in groups]
-        for piles in sets:
-            if any(set(piles) <= set(other) for other in seen):
-                continue
+        for piles, mine, too in self._alike(sets, moves):
             if any(self.book.group_of(pile).role in ("waste", "foundation") for pile in piles):
                 continue
-            seen.append(piles)
-            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in moves):
-                told.append(self._vacancy(piles, moves))
+            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in mine):
+                told.append(self._vacancy(piles, mine, too))
             else:
                 alike.setdefault(self._unfilled(piles), []).extend(piles)
         for text, all_piles in alike.items():
@@ -268,10 +272,53 @@ class Building(Section):
                 told.append(sentence(f"{self.words.vacancy(ordered)} {text}"))
         return [text for text in told if text]
 
-    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
+    def _alike(
+        self, sets: Sequence[tuple[int, ...]], moves: Sequence[_Entry]
+    ) -> list[tuple[tuple[int, ...], list[_Entry], bool]]:
+        """Splits sets of piles into those whose vacancies are filled by the same rules.
+
+        Returns:
+            The piles, all moves but those that are told with fewer or more piles, and whether there
+            are any of more.
+        """
+        fills = [e for e in moves if e.move.to_holds[0] == 0]
+        forced = [
+            rule.action
+            for rule in self.by_itself
+            if isinstance(rule.action, Move) and rule.action.to_holds[0] == 0
+        ]
+        targets = [set(move.to.piles) for move in (*(e.move for e in fills), *forced)]
+        found: list[tuple[tuple[int, ...], list[_Entry], bool]] = []
+        seen: set[int] = set()
+        for piles in sets:
+            parts: dict[frozenset[int], list[int]] = {}
+            for pile in piles:
+                if pile not in seen:
+                    which = frozenset(at for at, some in enumerate(targets) if pile in some)
+                    parts.setdefault(which, []).append(pile)
+            seen |= set(piles)
+            # What goes into all vacancies is told of all, and then what goes into some, too.
+            own: dict[frozenset[int], frozenset[int]] = {}
+            for which, some in sorted(parts.items(), key=lambda part: len(part[0])):
+                more = next((other for other in own if other and other < which), frozenset())
+                if more and not any(fills[at].on_both for at in which if at < len(fills)):
+                    parts[more] = sorted([*parts[more], *some])
+                    own[which] = which - more
+                else:
+                    own[which] = which
+            for which, mine in own.items():
+                here = set(parts[which])
+                elsewhere = [
+                    entry for at, entry in enumerate(fills) if at not in mine and here & targets[at]
+                ]
+                kept = [entry for entry in moves if entry not in elsewhere]
+                found.append((tuple(parts[which]), kept, mine != which))
+        return found
+
+    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry], too: bool) -> str:
         """What may be put into a vacancy, apart from what fills it automatically."""
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
-        both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
+        both = [e for e in here if e.on_both]
         onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
         vacancy = self.words.vacancy(piles)
         told: list[str] = []
@@ -302,16 +349,17 @@ class Building(Section):
                 source = self.words.source(entry.move)
                 only = "" if self.cards.is_any(entry.move.space.mask) else f", if that is {kind}"
                 told.append(f"{vacancy} may be filled with {source}{only}")
-        alike: dict[tuple[str, str, str], list[_Entry]] = {}
+        alike: dict[tuple[str, str, str, Beside | None], list[_Entry]] = {}
         for entry in here:
             if entry not in both:
-                terms = self._terms(entry)
-                alike.setdefault((terms, entry.rule.why, self.words.limits(entry.rule)), []).append(
-                    entry
-                )
-        for (terms, why, limits), entries in alike.items():
+                terms, limits = self._terms(entry), self.words.limits(entry.rule)
+                key = (terms, entry.rule.why, limits, entry.move.beside)
+                alike.setdefault(key, []).append(entry)
+        for (terms, why, limits, _), entries in alike.items():
             sources = join((self._filling(entry) for entry in entries), "or with")
-            text = f"{vacancy} may be filled with {sources}{f', but only {terms}' if terms else ''}"
+            also = "also " if too else ""
+            only = f", but only {terms}" if terms else ""
+            text = f"{vacancy} may {also}be filled with {sources}{only}"
             told += [sentence(text), limits, why]
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
         if told and forced:
@@ -343,13 +391,15 @@ class Building(Section):
         if move.cards.kind == "count" and move.face == "up":
             text += ", face up, one by one" if move.laid_one_by_one else ", face up"
         if linked := self.words.linked(move):
-            text += f" {linked}"
+            text += f", but only one {linked}" if move.asks.to_turn else f" {linked}"
         if space := self.words.one_space(move):
             text += f", if it is {space}"
         elif not self.cards.is_any(move.space.mask):
             text += f", if it is {self.cards.one(move.space.mask)}"
         if move.beside is not None:
-            text += f", if it {self.words.taken_beside(move.beside)}"
+            everywhere = all(move.beside.of(pile) for pile in move.to.piles)
+            fits = self.words.fits_beside if everywhere else self.words.taken_beside
+            text += f", if it {fits(move.beside)}"
         return text
 
     def _terms(self, entry: _Entry) -> str:

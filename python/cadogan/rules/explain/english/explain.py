@@ -36,7 +36,8 @@ class Explainer(Section):
             ("The end", self._end()),
             ("Remarks", [sentence(remark) for remark in book.remarks]),
             ("Variants", self._variants()),
-            ("Source", [f"{book.source.rstrip('.')}."] if book.source else []),
+            ("History", [sentence(book.history)] if book.history else []),
+            ("Source", [_capital(f"{book.source.rstrip('.')}.")] if book.source else []),
         )
         for title, paragraphs in sections:
             told = [paragraph for paragraph in paragraphs if paragraph]
@@ -100,7 +101,7 @@ class Explainer(Section):
         won, score = self.words.all_of(self.book.aim), self.book.score
         told = [f"The game is won as soon as {won}."]
         endless = [
-            f"“{self.words.label(rule)}”"
+            f"“{sentence(self.words.label(rule)).rstrip('.')}”"
             for rule in self.free
             if rule.action.is_endless(rule, self.book)
         ]
@@ -110,7 +111,7 @@ class Explainer(Section):
             told.append("It is lost when no move is left.")
         if endless:
             often = "may be repeated without limit: who sees no way on gives up"
-            told.append(sentence(f"{join(endless)} {often}"))
+            told.append(f"{join(endless)} {often}.")
         return [" ".join(told)]
 
     def _in_force(self) -> str:
@@ -125,3 +126,8 @@ class Explainer(Section):
             here = " This variant is in force here." if variant.name in self.book.chosen else ""
             lines.append(f"- **{variant.name}**: {sentence(variant.why)}{here}")
         return ["\n".join(lines)] if lines else []
+
+
+def _capital(source: str) -> str:
+    """A source as a sentence; an address at its beginning does not change."""
+    return source if "." in source.split()[0].rstrip(".") else sentence(source)

@@ -12,6 +12,8 @@ _PLACES = {
     "upper", "lower", "left", "right", "top", "bottom", "middle", "inner", "outer", "front",
     "back", "north", "south", "east", "west", "central", "first", "second", "third", "last",
 }  # fmt: skip
+_PROPER = {"european", "asiatic", "asian", "australian", "african", "american"}
+_OF_THEM = {"any": "any of", "a": "one of", "each": "each of", "no": "none of"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class Naming:
 
     def noun(self, group: Group) -> Noun:
         """How a group is spoken of."""
-        name = group.name.replace("-", " ")
+        words = group.name.replace("-", " ").split()
+        name = " ".join(word.capitalize() if word in _PROPER else word for word in words)
         is_plural = name.endswith("s") and not name.endswith("ss")
         if group.count == 1:
             if group.role == "foundation" and rank_of(name) is not None:
@@ -87,7 +90,7 @@ class Naming:
             return Noun(f"the {name}' {pile}s", f"{name}' {pile}", True)
         if is_plural:
             return Noun(f"the {name}", singular(name), True)
-        return Noun(f"the {name}", f"{pile} of the {name}", False)
+        return Noun(f"the {name}", f"{pile} of the {name}", name == "people")
 
     def is_pack(self, pile: int) -> bool:
         """Whether a pile is the hidden one that holds the pack while it is dealt."""
@@ -162,7 +165,12 @@ class Naming:
             if group.count == 1:
                 parts.append(noun.the)
             elif set(own) != set(group.piles):
-                parts += [self.pile(pile) for pile in own]
+                of_them = _OF_THEM.get(word, "")
+                runs = stretches(own) if of_them else [[pile] for pile in own]
+                parts += [
+                    self.pile(run[0]) if len(run) == 1 else f"{of_them} {self.the(run)}"
+                    for run in runs
+                ]
             else:
                 parts.append(an(noun.one) if word == "a" else f"{word} {noun.one}")
         return join(parts, last)

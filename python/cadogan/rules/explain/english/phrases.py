@@ -10,7 +10,7 @@ from cadogan.rules.explain.english.asks import UNKNOWN, Asking, is_all_face_up
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.neighbours import Beside, Neighbours
 from cadogan.rules.rulebook.rulebook import (
     Along,
     Chosen,
@@ -219,13 +219,18 @@ class Phrases(Asking):
 
     def fits_beside(self, rule: Beside) -> str:
         """How a card must fit what lies beside a vacancy, to follow "if it"."""
-        terms = [
-            f"is {fits} as the card {beside(each.side)}"
-            if (fits := self.cards.fits(each.relation)).startswith("of the same")
-            else f"is {fits} compared with the card {beside(each.side)}"
-            for each in rule.neighbours
-        ]
+        terms = [self._fits_neighbour(each) for each in rule.neighbours]
         return join(terms, "or").replace("its suit compared", "its suit, compared")
+
+    def _fits_neighbour(self, each: Neighbours) -> str:
+        where, relation = beside(each.side), each.relation
+        if relation.terms and (pair := relation.terms[0].pair) is not None:
+            over, under = pair
+            other = self.cards.one(under.mask)
+            return f"is {self.cards.one(over.mask)} and the card {where} is {other}"
+        fits = self.cards.fits(relation)
+        compared = "as" if fits.startswith("of the same") else "compared with"
+        return f"is {fits} {compared} the card {where}"
 
     def taken_beside(self, rule: Beside) -> str:
         """What lies beside a vacancy decides what it takes, to follow "if it"."""
@@ -234,11 +239,11 @@ class Phrases(Asking):
             return f"is {self.cards.one(rule.edge.mask)}"
         ends = " or ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
         if self.cards.is_any(rule.edge.mask):
-            taken = "any card may go"
+            taken = "any card may go there"
         elif not rule.edge.mask & self.cards.all:
-            taken = "no card may go"
+            taken = "no card may go there"
         else:
-            taken = f"only {self.cards.one(rule.edge.mask)} may go"
+            taken = f"only {self.cards.one(rule.edge.mask)} may go there"
         return f"{self.fits_beside(rule)}; where there is no place {ends}, {taken}"
 
     # -- conditions --------------------------------------------------------------------------------
@@ -362,7 +367,7 @@ class Phrases(Asking):
                     return f"at least one of {whole} is empty"
                 return f"there is {self.vacancy(piles)}"
             if several:
-                return f"{whole} are not all empty"
+                return f"{whole} are not {'both' if count == 2 else 'all'} empty"
             if not self.is_whole(piles):
                 return f"there is a card on {self.the(piles, 'or')}"
             within = join((self.noun(group).within for group in self.groups(piles)), "or")
@@ -391,7 +396,9 @@ class Phrases(Asking):
         assert condition.cards is not None
         card = self.cards.one(condition.cards.mask)
         if condition.compare == "below":
-            return f"there is not {card} on top of {self.one_of(piles, 'any')}"
+            none = card.split(" ", 1)[1] if card.startswith(("a ", "an ")) else card
+            none = none.replace(" or a ", " or ").replace(" or an ", " or ")
+            return f"no {none} lies on top of {self.one_of(piles, 'any')}"
         if condition.number > 1 or len(piles) == 1:
             return f"there is {card} on top of {self.one_of(piles, 'each')}"
         return f"there is {card} on top of {self.one_of(piles, 'a')}"
@@ -403,6 +410,8 @@ class Phrases(Asking):
             kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
+            if count <= 1:
+                kind = " or".join(kind.rsplit(" and", 1))
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
         if condition.compare == "equal":
             if count == 1 and condition.cards.mask & self.cards.all == self.cards.all:
@@ -419,9 +428,20 @@ class Phrases(Asking):
                 hold = "hold" if self.are_many(piles) else "holds"
                 return f"{whole} {hold} only complete sequences of {length}, {runs}"
             each = whole if len(set(piles)) == 1 else self.one_of(piles, "each")
+            if condition.relation.texts == ("same rank",):
+                return f"{each} holds cards of one rank only"
             return f"the cards of {each} lie in order, {runs}"
         one = f"each {'row' if condition.along == 'rows' else 'column'} of {whole}"
         way = "from left to right" if condition.along == "rows" else "from top to bottom"
+        if condition.joined:
+            begun = ""
+            if condition.cards is not None:
+                begun = f", beginning with {self.cards.one(condition.cards.mask)}"
+            along = "rows" if condition.along == "rows" else "columns"
+            return (
+                f"the cards of all {along} of {whole} lie in order as one line, {runs}{begun}; "
+                "vacancies may lie anywhere"
+            )
         if condition.number:
             return f"{one} holds only complete sequences of {length} {way}, {runs}"
         return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
@@ -513,9 +533,15 @@ class Phrases(Asking):
         if self.is_base(condition.counter) and count == UNKNOWN:
             return f"the base {'is known' if compare == 'below' else 'has not been chosen yet'}"
         if match := _DONE.match(why):
+            if why.startswith("whether") and (compare, count) == ("equal", 1):
+                compare = "at-least"
             return _done(match, count, compare)
         if self.is_of_rank(condition):
-            base = "the base rank" if self.is_base(condition.counter) else f"the count ({why})"
+            base = (
+                "the base rank"
+                if self.is_base(condition.counter)
+                else self.number_of(condition.counter)
+            )
             word = {"below": "below ", "equal": "", "at-least": "at least "}[compare]
             return f"{base} is {word}{an(RANK_NAMES[count])}"
         if compare == "at-least" and count == 0:
@@ -526,10 +552,12 @@ class Phrases(Asking):
             word = {"below": "fewer than ", "equal": "exactly ", "at-least": "at least "}[compare]
             if (compare, count) == ("at-least", 1):
                 return f"there have been any {why}"
+            if (compare, count) == ("equal", 1):
+                return f"there has been exactly one of the {why}"
             return f"there have been {word}{number(count)} {why}"
         word = {"below": "less than ", "equal": "", "at-least": "at least "}[compare]
         count_words = number(count, "nought")
-        return f"the count ({why}) is {word}{count_words}"
+        return f"{self.number_of(condition.counter)} is {word}{count_words}"
 
 
 def _joined(one: Condition, two: Condition) -> Condition | None:

@@ -85,6 +85,7 @@ class PlaySequence(Section):
     def _script(self, rule: Rule) -> str:
         when = self.words.when(rule.when, of=rule)
         clauses = rule.action.english(self.actions, forced=False) or self.actions.changes(rule)
+        clauses = self.actions.said_once(clauses, rule)
         head = f"**{sentence(self.words.label(rule))}**"
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"
@@ -128,7 +129,7 @@ class PlaySequence(Section):
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
-                often = join((self.actions.use(r) for r, _ in uses), "and")
+                often = join((self._event(index, r, e) for r, e in uses), "and")
                 if kind == "rank":
                     changes.append(f"the rank of the card {often}")
                 elif kind == "set":
@@ -147,6 +148,19 @@ class PlaySequence(Section):
     def _uses(self, counter: int) -> list[tuple[Rule, Effect]]:
         rules = self.book.rules
         return [(rule, e) for rule in rules for e in rule.effects if e.counter == counter]
+
+    def _is_doubtful(self, counter: int, rule: Rule, effect: Effect) -> bool:
+        """Whether a rule of the same words changes the counter in another way."""
+        use, change = self.actions.use(rule), (effect.kind, effect.value)
+        return any(
+            self.actions.use(other) == use and (e.kind, e.value) != change
+            for other, e in self._uses(counter)
+        )
+
+    def _event(self, counter: int, rule: Rule, effect: Effect) -> str:
+        if self._is_doubtful(counter, rule, effect):
+            return f"at every “{self.words.label(rule)}”"
+        return self.actions.use(rule)
 
     def _counts(self, rule: Rule, effect: Effect) -> str:
         mask = effect.cards.mask if effect.cards is not None else self.cards.all

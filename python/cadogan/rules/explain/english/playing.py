@@ -144,6 +144,8 @@ class Playing(Section):
             way = "up" if steps == {1} else "down"
             return f"{begins} and is built {way} {how} to the {last}, {cards} in all{share}"
         once, often = rounds(order.ranks)
+        if len(order.ranks) == 1:
+            return f"takes {an(RANK_NAMES[once[0]])} and nothing else{share}"
         if len(once) == 1 < often:
             return f"takes {number(often)} {plural(once[0])}, {how}{share}"
         listed = ranks_in_words(once)
@@ -255,4 +257,5 @@ class Playing(Section):
             if piles & rule.action.takes_from():
                 back = "Cards may come back from the foundations: see below."
                 return back if isinstance(rule.action, Move) else ""
-        return "What lies on a foundation stays there."
+        waits = any(g.build_order is not None and g.build_order.waits for g in foundations)
+        return "" if waits else "What lies on a foundation stays there."

@@ -142,10 +142,8 @@ class Cards:
         how = []
         if cards.total is not None:
             they = "the others" if cards.counted is not None else "they"
-            values = "the ace counting one"
-            if cards.counted is None:
-                values += ", the knave eleven, the queen twelve and the king 13"
-            how.append(f"{they} add up to {cards.total} ({values})")
+            values = self._values(cards.total, court=cards.counted is None)
+            how.append(f"{they} add up to {cards.total}{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
             they = "they " if not how else ""
@@ -154,6 +152,19 @@ class Cards:
             fits = self.fits(cards.chain).removesuffix(", whatever its suit")
             how.append(f"they can be put in an order in which each is {fits} than the one before")
         return who, join(how)
+
+    def valued(self, total: int, *, court: bool) -> list[int]:
+        """The ranks whose names do not tell their value, of those that fit into a sum."""
+        ranks = (0, 10, 11, 12) if court else (0,)
+        return [rank for rank in ranks if rank < total and self.played >> 4 * rank & 0b1111]
+
+    def _values(self, total: int, *, court: bool = True) -> str:
+        ranks = self.valued(total, court=court)
+        told = [
+            f"the {RANK_NAMES[rank]} {'' if place else 'counting '}{number(rank + 1)}"
+            for place, rank in enumerate(ranks)
+        ]
+        return f" ({join(told)})" if told else ""
 
     def _so_many(self, mask: int, count: int) -> str:
         if self.is_any(mask):
@@ -175,6 +186,11 @@ class Cards:
         terms = relation.terms
         if any(term.anything for term in terms):
             return "any card"
+        if pairs := [term.pair for term in terms if term.pair is not None]:
+            plain = tuple(term for term in terms if term.pair is None)
+            ways = [self.fits(Relation(plain, relation.ranks))] if plain else []
+            ways += [f"{self.one(over.mask)} on {self.one(under.mask)}" for over, under in pairs]
+            return join(ways, "or")
         suits = {term.suit for term in terms}
         ranks = [self._rank_words(term) for term in terms]
         if len(suits) > 1:
@@ -197,8 +213,7 @@ class Cards:
             )
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            values = "the ace counting one, the knave eleven, the queen twelve and the king 13"
-            return f"of such a rank that the two add up to {total} ({values})"
+            return f"of such a rank that the two add up to {total}{self._values(int(total))}"
         if term.neighbours:
             return ""
         if term.steps == {0}:
@@ -323,8 +338,11 @@ def run(relation: Relation) -> str:
         elif text.startswith(("higher", "lower")):
             way, _, rest = text.partition(" ")
             parts.append(f"of cards each {way} than the one below it{rest and f', {rest}'}")
+        elif term.pair is not None:
+            parts.append(f"with {text}")
         elif term.steps - {0}:
-            parts.append(f"running {text}")
+            other = ", no two neighbours of the same suit"
+            parts.append(f"running {text.replace(' in another suit', other)}")
         elif text.startswith("beside"):
             parts.append(f"of cards that stand {text}")
         elif text.startswith("adding"):

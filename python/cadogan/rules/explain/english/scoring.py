@@ -1,6 +1,7 @@
 """The score in English."""
 
 from cadogan.i18n.english import join, sentence
+from cadogan.rules.explain.english.asks import is_plural
 from cadogan.rules.explain.english.phrases import Phrases
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.score import CRIBBAGE, POKER, Score, ScoreTerm
@@ -72,7 +73,8 @@ def _term(term: ScoreTerm, words: Phrases) -> list[str]:
         if thing.startswith("points ") and abs(term.points[0]) == 1:
             minus = "minus " if term.points[0] < 0 else ""
             return [f"{minus}the {thing}, as counted below"]
-        return [f"{worth} for each unit of the count ({thing})"]
+        each = f"each of the {thing}" if is_plural(thing) else f"each unit of the {thing}"
+        return [f"{worth} for {each}"]
     if term.kind == "bonus":
         assert term.when is not None
         return [f"{worth} if {words.condition(term.when)}"]

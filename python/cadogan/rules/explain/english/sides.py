@@ -10,6 +10,8 @@ _NEXT = {
     "right": "the next one to the right",
     "above": "the next one above",
     "below": "the next one below",
+    "before": "the next one before, row after row",
+    "after": "the next one after, row after row",
 }
 _ENDS = {
     "left": "to the left of it",
@@ -17,7 +19,14 @@ _ENDS = {
     "above": "above it",
     "below": "below it",
 }
-_BESIDE = {"left": "at its left", "right": "at its right", "above": "above it", "below": "below it"}
+_BESIDE = {
+    "left": "at its left",
+    "right": "at its right",
+    "above": "above it",
+    "below": "below it",
+    "before": "in the place before it",
+    "after": "in the place after it",
+}
 
 
 def sides(places: Sequence[Direction]) -> str:

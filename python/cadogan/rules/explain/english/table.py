@@ -232,6 +232,9 @@ class Table(Section):
     def _laid(self, group: Group, laid: list[int]) -> str:
         kind = self.cards.one(mask_of(laid))
         if group.count == 1:
+            every = [*self.book.deck, *(card for card, _ in self.book.preset)]
+            if len(laid) == every.count(laid[0]) == 1:
+                kind = f"the {kind.partition(' ')[2]}"
             return f"on which {kind} is laid out before the deal"
         if len(laid) < group.count:
             those = "the first" if len(laid) == 1 else f"the first {number(len(laid))}"

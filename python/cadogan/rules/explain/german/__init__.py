@@ -15,6 +15,7 @@ The names of piles, and whatever an author wrote in English, come from the catal
 what it does not know is quoted as it is.
 """
 
+import re
 from collections.abc import Sequence
 
 from cadogan.i18n.german import ACC, DAT, NOM, after, join, number
@@ -30,6 +31,8 @@ from cadogan.rules.rulebook.families import FAMILIES, OTHERS
 from cadogan.rules.rulebook.rulebook import Rulebook
 
 __all__ = ["explain", "is_complete"]
+
+_COMMAS = re.compile(r" ?,(?: ?,)*")
 
 
 def explain(rulebook: Rulebook) -> str:
@@ -60,11 +63,19 @@ def is_complete(rulebook: Rulebook) -> bool:
     """
     written = [
         *rulebook.remarks,
+        rulebook.history,
         *(variant.why for variant in rulebook.variants),
         *(rule.why for rule in rulebook.rules),
         *(counter.why for counter in rulebook.counters),
     ]
     return all(translate(term(" ".join(text.split())), "de") != text for text in written if text)
+
+
+def _joined(text: str) -> str:
+    """A text in which a clause that ends in a comma meets what follows it."""
+    lines = text.split("\n")
+    plain = [line if line.startswith("    ") else _COMMAS.sub(",", line) for line in lines]
+    return "\n".join(plain).replace(",.", ".").replace(",;", ";").replace(",)", ")")
 
 
 class _Explainer(GermanSection):
@@ -88,10 +99,11 @@ class _Explainer(GermanSection):
             ("Das Ende", self._ende()),
             ("Anmerkungen", [self.german.words_of(remark) for remark in book.remarks]),
             ("Varianten", self._varianten()),
+            ("Geschichte", [self.german.words_of(book.history)] if book.history else []),
             ("Quelle", [_source(self.german.words_of(book.source))] if book.source else []),
         )
         for title, paragraphs in sections:
-            told = [paragraph for paragraph in paragraphs if paragraph]
+            told = [_joined(paragraph) for paragraph in paragraphs if paragraph]
             if told:
                 lines += [f"## {title}", ""]
                 lines += [line for paragraph in told for line in (paragraph, "")]

@@ -219,20 +219,22 @@ class GermanActions(Actions):
     def selected(self, chosen: Chosen, case: Case) -> str:
         """The pile that a counter selects."""
         pile = self.german.some(chosen.piles, "the", case)
-        return f"{pile}, der an der Reihe ist{self.whose(chosen)},"
+        one = self.german.called(self.german.groups(chosen.piles)[0]).one or PILE
+        relative = {"m": "der", "n": "das", "f": "die", "p": "die"}[one.gender]
+        return f"{pile}, {relative} an der Reihe ist{self.whose(chosen)},"
 
     def whose(self, chosen: Chosen) -> str:
         """How a counter selects a pile, in brackets."""
-        first, way = ("letzte", "zurück") if chosen.from_end else ("erste", "weiter")
-        count = self.german.sum_of(self.book.counters[chosen.counter])
-        return f" (der {first}, und von dort so viele Plätze {way}, wie {count} beträgt)"
+        one = self.german.called(self.german.groups(chosen.piles)[0]).one or PILE
+        return self.german.whose_in_german(chosen.counter, one, from_end=chosen.from_end)
 
     def _filled_up(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
         """A deal that fills piles up to a number."""
         assert step.up_to is not None
         most = counted(step.up_to.number)
         if step.up_to.kind == "times":
-            most = f"so viele Karten hat, wie der Wert {self.german.held(step.up_to.counter)} sagt"
+            count = self.german.sum_of(self.book.counters[step.up_to.counter])
+            most = f"so viele Karten hat, wie {count} beträgt"
         else:
             most = f"{most} hat"
         each = self._every(piles) if len(piles) > 1 else self.german.one_pile(piles[0], ACC)
@@ -427,14 +429,15 @@ class GermanActions(Actions):
         assert step.to is not None
         to = self.german.one_pile(step.to.piles[0], ACC)
         face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
-        if self.german.is_pack(step.to.piles[0]):
-            to = "die vorigen"
         turned = "umgedreht und" if step.turned and step.face == "down" else ""
         where = "unter" if step.at == "bottom" else "auf"
         if step.takes_turns:
-            way = f"{turned} " if turned else "Karte für Karte " if step.turned else ""
+            way = turned or ("Karte für Karte" if step.turned else "")
             pile = self.selected(step.takes_turns[0][1], NOM)
-            return f"{pile}|wird aufgenommen und {way}{where} {to} gelegt{face and ',' + face}"
+            put = " ".join(part for part in (way + face, where, to) if part)
+            return f"{pile}|wird aufgenommen und {put} gelegt"
+        if self.german.is_pack(step.to.piles[0]):
+            to = "die vorigen"
         single = " Karte für Karte" if step.turned and step.face != "down" else ""
         order = self.german.ordered(step.piles.piles)
         first = ""
@@ -539,7 +542,8 @@ class GermanActions(Actions):
         """A forced rule as sentences."""
         when = self.german.wenn(rule.when, of=rule)
         told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
-        told += self.sentences(rule.action.german(self, forced=True) or self.changing(rule), when)
+        done = rule.action.german(self, forced=True) or self.changing(rule)
+        told += self.sentences(self.said_once(done, rule), when)
         told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
             told.append(often)

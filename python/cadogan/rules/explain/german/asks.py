@@ -1,12 +1,19 @@
 """What few moves ask for, in German."""
 
-from cadogan.i18n.german import ACC, DAT, NOM, PILE, PLACE, after, join, number
+from cadogan.i18n.german import ACC, DAT, NOM, PILE, PLACE, Noun, after, join, number
 from cadogan.i18n.text import inflected, term, translate
-from cadogan.rules.explain.english.asks import Asking, is_all_face_up
+from cadogan.rules.explain.english.asks import Asking, is_all_face_up, is_plural
 from cadogan.rules.explain.german.cards import RANKS, SUITS
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import BuildOrder, ByCounter, Effect, Rule, Turn
+from cadogan.rules.rulebook.rulebook import (
+    BuildOrder,
+    ByCounter,
+    Counter,
+    Effect,
+    Rule,
+    Turn,
+)
 
 _STEPS = (
     *("", "einzeln", "in Zweierschritten", "in Dreierschritten", "in Viererschritten"),
@@ -102,9 +109,33 @@ class GermanAsking(GermanNaming, Asking):
         if self.holds_rank(turn.counter):
             first = after("zu", RANKS[self.book.ranks[0]]("the", DAT))
         one = self.called(self.book.group_of(turn.piles[0])).one or PILE
-        end = "letzt" if turn.piles[0] > turn.piles[-1] else "erst"
+        from_end = turn.piles[0] > turn.piles[-1]
+        counter = self.book.counters[turn.counter]
+        if first == "zur Null" and is_plural(counter.why):
+            relative = {"m": "der", "n": "das", "f": "die", "p": "die"}[one.gender]
+            whose = self.whose_in_german(turn.counter, one, from_end=from_end)
+            return f", {relative} an der Reihe ist{whose},"
+        end = "letzt" if from_end else "erst"
         whose = f"{one('the', NOM, end)} gehört {first} und so weiter"
-        return f"entsprechend {self.held(turn.counter)} ({whose})"
+        counter = self.book.counters[turn.counter]
+        count = f"dem Zähler „{translate(term(counter.name), 'de')}“"
+        if found := inflected("counted", counter.why, "de"):
+            count = f"{'dem Wert' if self.holds_rank(turn.counter) else 'der Zahl'} {found}"
+        return f"entsprechend {count} ({whose})"
+
+    def whose_in_german(self, counter: int, one: Noun, *, from_end: bool) -> str:
+        """How a counter selects a pile, in brackets."""
+        article = {"m": "der", "n": "das", "f": "die", "p": "die"}[one.gender]
+        first, way = ("letzte", "zurück") if from_end else ("erste", "weiter")
+        count = self.sum_of(self.book.counters[counter])
+        return f" ({article} {first}, und von dort so viele Plätze {way}, wie {count} beträgt)"
+
+    def sum_of(self, counter: Counter) -> str:
+        """What a counter counts, in the genitive: ``"die Zahl der ..."``."""
+        if found := inflected("counted", counter.why, "de"):
+            is_rank = self.holds_rank(self.book.counters.index(counter))
+            return f"{'der Wert' if is_rank else 'die Zahl'} {found}"
+        return f"der Zähler „{translate(term(counter.name), 'de')}“"
 
     def change(self, rule: Rule, effect: Effect) -> str:
         """A counter that becomes the rank of a card, as a sentence; empty for other changes."""

@@ -21,6 +21,7 @@ from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.phrases import Words
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.neighbours import Beside
 
 _NOT_FILLED = "wird nicht gefüllt"
 
@@ -126,7 +127,7 @@ class GermanBuilding(GermanSection, Building):
             listed = ";\n".join(f"- {self._entry(e, topic)}" for e in ordered)
             return [*told, f"Dorthin darf bewegt werden:\n\n{listed}."]
         terms = self._hedges(entry)
-        allowed = f"das ist erlaubt, aber {_only(terms)}" if terms else ""
+        allowed = _allowed(terms) if terms else ""
         why = self.german.words_of(entry.rule.why) if entry.rule.why else ""
         told += [sentence(more) for more in (allowed, self.german.often(entry.rule), why) if more]
         return [" ".join(told)]
@@ -171,8 +172,10 @@ class GermanBuilding(GermanSection, Building):
         if not own or any(len(lane.piles) > 1 for lane in move.from_):
             return self.german.moving(move, case, determiner=one)
         targets = set(move.to.piles)
-        mine = [pile for pile in move.sources if pile in targets]
+        mine = [pile for pile in move.sources if pile in targets and len(targets) > 1]
         rest = [pile for pile in move.sources if pile not in targets]
+        if not mine:
+            return self.german.moving(move, case, mine=rest, determiner=other)
         words = self.german.moving(move, case, mine=mine, determiner=other)
         if rest:
             more = self.german.moving(move, case, mine=rest, determiner=one)
@@ -181,21 +184,17 @@ class GermanBuilding(GermanSection, Building):
 
     def _vacancies(self, moves: list[_Entry]) -> list[str]:
         told = []
-        seen: list[tuple[int, ...]] = []
         alike: dict[str, list[int]] = {}
         groups = [
             group for group in self.book.groups if group.role in ("tableau", "reserve", "cell")
         ]
         sets = [tuple(sorted(e.move.to.piles)) for e in moves if e.move.to_holds[0] == 0]
         sets += [tuple(group.piles) for group in groups]
-        for piles in sets:
-            if any(set(piles) <= set(other) for other in seen):
-                continue
+        for piles, mine, too in self._alike(sets, moves):
             if any(self.book.group_of(pile).role in ("waste", "foundation") for pile in piles):
                 continue
-            seen.append(piles)
-            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in moves):
-                told.append(self._vacancy(piles, moves))
+            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in mine):
+                told.append(self._vacancy(piles, mine, too))
             else:
                 alike.setdefault(self._unfilled(piles), []).extend(piles)
         for text, all_piles in alike.items():
@@ -208,9 +207,9 @@ class GermanBuilding(GermanSection, Building):
                 told.append(sentence(f"{self.german.empty(ordered, 'a', NOM)} {text}"))
         return [text for text in told if text]
 
-    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
+    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry], too: bool) -> str:
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
-        both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
+        both = [e for e in here if e.on_both]
         vacancy = self.german.empty(piles, "a", NOM)
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
         # Told second, it is "er" or "sie": which, the article says.
@@ -223,6 +222,7 @@ class GermanBuilding(GermanSection, Building):
             when = f", {whens[0]}" if same else ", soweit das geht"
             told.append(f"{vacancy} wird von selbst gefüllt{when} (siehe unten)")
             subject = "sie" if vacancy.startswith("eine ") else "er"
+            subject = "es" if vacancy.startswith("ein leeres ") else subject
         before = len(told)
         spaces = {(e.move.space.mask, self.german.one_space_in_german(e.move)) for e in both}
         if both and len(spaces) == 1:
@@ -254,20 +254,22 @@ class GermanBuilding(GermanSection, Building):
                 whatever = self.german.german.is_any(entry.move.space.mask)
                 only = "" if whatever else f", wenn es {kind} ist"
                 told.append(f"{subject}|darf mit {source.closed} gefüllt werden{only}")
-        alike: dict[tuple[str, str, str], list[_Entry]] = {}
+        alike: dict[tuple[str, str, str, Beside | None], list[_Entry]] = {}
         for entry in here:
             if entry not in both:
                 terms = self.german.wenn(entry.rule.when, of=entry.rule)
-                key = (terms, entry.rule.why, self.german.often(entry.rule))
+                often = self.german.often(entry.rule)
+                key = (terms, entry.rule.why, often, entry.move.beside)
                 alike.setdefault(key, []).append(entry)
-        for (terms, why, often), entries in alike.items():
+        for (terms, why, often, rule), entries in alike.items():
             sources = join((f"mit {self._filled_with(entry)}" for entry in entries), "oder")
             only = f", aber nur, {terms}" if terms else ""
-            rule = entries[0].move.beside
             if rule is not None:
                 only += f", wenn {self.german.taken_beside(rule)}"
-            told.append(f"{subject}|darf {sources} gefüllt werden{only}")
-            told.append(self.german.taken_at_edge(rule) if rule is not None else "")
+            also = "auch " if too else ""
+            told.append(f"{subject}|darf {also}{sources} gefüllt werden{only}")
+            if rule is not None and not all(rule.of(pile) for pile in entries[0].move.to.piles):
+                told.append(self.german.taken_at_edge(rule))
             told += [often, self.german.words_of(why) if why else ""]
         if forced and len(told) > before:
             one, _, rest = told[before].partition("|")
@@ -284,7 +286,7 @@ class GermanBuilding(GermanSection, Building):
         if move.cards.kind == "count" and move.face == "up":
             text += ", offen und einzeln," if move.laid_one_by_one else ", offen,"
         if link := self.german.link(move):
-            text += f" {link}"
+            text += f", aber nur der Platz {link}," if move.asks.to_turn else f" {link}"
         if by_counter := self.german.one_space_in_german(move):
             text += f", wenn sie {by_counter} ist,"
         elif not self.german.german.is_any(move.space.mask):
@@ -322,6 +324,16 @@ class GermanBuilding(GermanSection, Building):
 def _only(terms: Sequence[str]) -> str:
     """What a move asks for, each after "nur": a place, or a clause."""
     return " und ".join(f"nur {t}" if t.startswith("auf ") else f"nur, {t}" for t in terms)
+
+
+def _allowed(terms: Sequence[str]) -> str:
+    """That a move is allowed only as it asks for, as a clause."""
+    places = " und ".join(f"nur {term}" for term in terms if term.startswith("auf "))
+    clauses = [f"nur, {term}" for term in terms if not term.startswith("auf ")]
+    if places:
+        return " und ".join([f"das ist {places} erlaubt", *clauses])
+    first, *rest = clauses
+    return " und ".join([f"das ist nur erlaubt{first.removeprefix('nur')}", *rest])
 
 
 def _stays_empty(gender: str) -> str:

@@ -183,10 +183,8 @@ class GermanCards(Cards):
         how = []
         if cards.total is not None:
             they = "die anderen" if cards.counted is not None else "sie"
-            values = "das Ass zählt eins"
-            if cards.counted is None:
-                values += ", der Bube elf, die Dame zwölf und der König 13"
-            how.append(f"{they} zusammen {cards.total} ergeben ({values})")
+            values = self._worths(cards.total, court=cards.counted is None)
+            how.append(f"{they} zusammen {cards.total} ergeben{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
             they = "sie " if not how else ""
@@ -196,6 +194,13 @@ class GermanCards(Cards):
             fits = fits.replace(", gleich welcher Farbe,", "")
             how.append(f"sie sich so reihen lassen, dass {fits}")
         return who, join(how)
+
+    def _worths(self, total: int, *, court: bool = True) -> str:
+        told = [
+            f"{RANKS[rank]('the', NOM)} {'' if place else 'zählt '}{number(rank + 1)}"
+            for place, rank in enumerate(self.valued(total, court=court))
+        ]
+        return f" ({join(told)})" if told else ""
 
     def _so_many(self, mask: int, count: int) -> str:
         if self.is_any(mask):
@@ -216,7 +221,12 @@ class GermanCards(Cards):
         """
         terms = relation.terms
         suits = list(dict.fromkeys(term.suit for term in terms))
-        if len(suits) > 1:
+        pairs = [term.pair for term in terms if term.pair is not None]
+        if len(terms) == 1 and pairs:
+            ((over, under),) = pairs
+            there = self.single(under.mask, ACC)
+            return f"{subject} {self.single(over.mask)} ist und auf {there} kommt"
+        if len(suits) > 1 or pairs:
             parts = [self.may_lie(Relation((term,), relation.ranks), subject) for term in terms]
             bare = (part.removeprefix(subject).lstrip() for part in parts)
             return f"{subject} {join(bare, 'oder')}".replace(" ,", ",")
@@ -246,8 +256,7 @@ class GermanCards(Cards):
             return "in der Ablegefolge benachbart (davor oder danach)"
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            values = "das Ass zählt eins, der Bube elf, die Dame zwölf und der König 13"
-            return f"im Wert die Ergänzung zu {total} ({values})"
+            return f"im Wert die Ergänzung zu {total}{self._worths(int(total))}"
         if term.neighbours:
             return ""
         if term.steps == {0}:
@@ -305,16 +314,16 @@ class GermanCards(Cards):
         'auf ein Ass kann nichts gelegt werden, und ein König kann auf keine Karte gelegt werden'
         """
         table = relation.table()
-        here = [card for card in range(52) if self.all >> card & 1]
-        under = sum(1 << card for card in here if not table[card] & self.all)
+        here = [card for card in range(52) if self.played >> card & 1]
+        under = sum(1 << card for card in here if not table[card] & self.played)
         placed = 0
         for card in here:
             placed |= table[card]
-        over = self.all & ~placed
+        over = self.played & ~placed
         parts = []
-        if under and under != self.all:
+        if under and under != self.played:
             parts.append(f"auf {self.single(under, ACC)} kann nichts gelegt werden")
-        if over and over != self.all:
+        if over and over != self.played:
             parts.append(f"{self.single(over)} kann auf keine Karte gelegt werden")
         return ", und ".join(parts)
 
@@ -354,6 +363,10 @@ def building(term: Term) -> str:
     """
     if term.anything:
         return "mit beliebigen Karten"
+    if term.pair is not None:
+        names = GermanCards(range(13), range(4))
+        over, under = term.pair
+        return f"mit {names.some(over.mask, DAT)} auf {names.some(under.mask, DAT)}"
     suit = _SUIT_PHRASES.get(term.suit, "")
     if circle_of(term.suit):
         suit = f"jedes Mal in der nächsten Farbe ({circle(term.suit)})"

@@ -106,6 +106,15 @@ class GermanNaming(Naming):
             return f"{PILES('the', case)} {places} {name.whole('the', GEN)}"
         return f"{name.whole('the', case)} {places}"
 
+    def _one_of_stretch(self, run: Sequence[int], case: Case) -> str:
+        """One of piles that follow one another: ``"eine der Spalten zwei bis sieben"``."""
+        if len(run) == 1:
+            return self.one_pile(run[0], case)
+        noun = self.called(self.book.group_of(run[0])).one or PILE
+        end = noun("a", case).split()[0]
+        one = {"ein": "einer" if noun.gender == "m" else "eines"}.get(end, end)
+        return f"{one} {self._stretch(run, GEN)}"
+
     def are_plural(self, piles: Sequence[int]) -> bool:
         """Whether :meth:`whole` takes a plural verb."""
         groups = self.groups(piles)
@@ -140,7 +149,8 @@ class GermanNaming(Naming):
             if group.count == 1:
                 parts.append(name.whole("the", case, *adjectives))
             elif set(own) != set(group.piles):
-                parts += [self.one_pile(pile, case) for pile in own]
+                runs = stretches(own) if determiner in ("any", "a") else [[pile] for pile in own]
+                parts += [self._one_of_stretch(run, case) for run in runs]
             elif name.one is not None:
                 parts.append(name.one(determiner, case, *adjectives))
             else:

@@ -38,7 +38,7 @@ from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.neighbours import Beside, Neighbours
 from cadogan.rules.rulebook.rulebook import (
     Along,
     Chosen,
@@ -261,15 +261,16 @@ class GermanPhrases(GermanAsking, Phrases):
         """What lies beside a vacancy decides what it takes, to follow "wenn"; the verb last."""
         if not any(each.pairs for each in rule.neighbours):
             return f"sie {self.german.being(rule.edge.mask)} ist"
-        return join(
-            (
-                self.german.may_lie(
-                    each.relation, f"{subject}, verglichen mit der Karte {beside(each.side)},"
-                ).replace(",,", ",")
-                for each in rule.neighbours
-            ),
-            "oder",
-        )
+        return join((self._fits_neighbour_of(each, subject) for each in rule.neighbours), "oder")
+
+    def _fits_neighbour_of(self, each: Neighbours, subject: str) -> str:
+        where, relation = beside(each.side), each.relation
+        if relation.terms and (pair := relation.terms[0].pair) is not None:
+            over, under = pair
+            other = self.german.single(under.mask)
+            return f"{subject} {self.german.single(over.mask)} ist und die Karte {where} {other}"
+        compared = f"{subject}, verglichen mit der Karte {where},"
+        return self.german.may_lie(relation, compared).replace(",,", ",")
 
     def taken_at_edge(self, rule: Beside) -> str:
         """What a vacancy without neighbours takes, as a sentence; empty if there is none."""
@@ -462,11 +463,22 @@ class GermanPhrases(GermanAsking, Phrases):
         if condition.along is None:
             if condition.number:
                 return f"{whole} {complete} {contain}"
+            if condition.relation.texts == ("same rank",):
+                return f"{self.some(piles, 'any', NOM)} nur Karten eines Werts enthält"
             return f"die Karten {self.some(piles, 'any', GEN)} in Folge liegen, {way}"
         rows = condition.along == "rows"
         line, run = (
             ("Zeile", "von links nach rechts") if rows else ("Spalte", "von oben nach unten")
         )
+        if condition.joined:
+            begun = ""
+            if condition.cards is not None:
+                begun = f", die mit {self.german.single(condition.cards.mask, DAT)} beginnt"
+            lines = "Zeilen" if rows else "Spalten"
+            return (
+                f"die Karten aller {lines} {self.whole(piles, GEN)} hintereinander gelesen eine "
+                f"einzige {sequence(condition.relation)} bilden{begun}, gleich wo die Lücken liegen"
+            )
         where = after("in", self.whole(piles, DAT))
         if condition.number:
             return f"{where} jede {line} {run} {complete} enthält"
@@ -518,13 +530,6 @@ class GermanPhrases(GermanAsking, Phrases):
             return "Das darf im ganzen Spiel nur einmal geschehen."
         return f"Das darf im ganzen Spiel höchstens {times(min(found))} geschehen."
 
-    def sum_of(self, counter: Counter) -> str:
-        """What a counter counts, in the genitive: ``"die Zahl der ..."``."""
-        if found := inflected("counted", counter.why, "de"):
-            is_rank = self.holds_rank(self.book.counters.index(counter))
-            return f"{'der Wert' if is_rank else 'die Zahl'} {found}"
-        return f"der Zähler „{translate(term(counter.name), 'de')}“"
-
     def done(self, counter: Counter, often: str = "") -> str:
         """What has been done, the verb last: ``"die Reserve umgelegt worden ist"``."""
         match = _DONE.match(counter.why)
@@ -541,7 +546,8 @@ class GermanPhrases(GermanAsking, Phrases):
         if self.done(counter):
             if (compare, count) in (("below", 1), ("equal", 0)):
                 return self.done(counter, "noch nicht")
-            if (compare, count) == ("at-least", 1):
+            flag = counter.why.startswith("whether") and (compare, count) == ("equal", 1)
+            if flag or (compare, count) == ("at-least", 1):
                 return self.done(counter)
             word = {"below": "höchstens", "equal": "genau", "at-least": "mindestens"}[compare]
             return self.done(counter, f"{word} {times(count - 1 if compare == 'below' else count)}")

@@ -63,6 +63,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
     def _scripted(self, rule: Rule) -> str:
         when = self.german.wenn(rule.when, of=rule)
         clauses = rule.action.german(self.does, forced=False) or self.does.changing(rule)
+        clauses = self.does.said_once(clauses, rule)
         head = f"**{sentence(self.german.title(rule))}**"
         if not clauses:
             return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
@@ -113,7 +114,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
-                often = join((self.does.use_of(r) for r, _ in uses), "und")
+                often = join((self._ereignis(index, r, e) for r, e in uses), "und")
                 if kind == "rank":
                     changes.append(f"der Wert der Karte, {often}")
                 elif kind == "set":
@@ -132,6 +133,11 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                 ).replace(", jedes Mal", " jedes Mal")
             )
         return ["\n".join(lines)] if lines else []
+
+    def _ereignis(self, counter: int, rule: Rule, effect: Effect) -> str:
+        if self._is_doubtful(counter, rule, effect):
+            return f"jedes Mal bei „{self.german.title(rule)}“"
+        return self.does.use_of(rule)
 
     def _adds(self, rule: Rule, effect: Effect) -> str:
         mask = effect.cards.mask if effect.cards is not None else self.german.german.all

@@ -46,7 +46,8 @@ class GermanPlaying(GermanSection, Playing):
                 alike.setdefault(self._course(group, group.build_order), []).append(group)
         for text, groups in alike.items():
             piles = [pile for group in groups for pile in group.piles]
-            told.append(sentence(f"{self.german.some(piles, 'any', NOM, last='und')} {text}"))
+            every = self.german.some(piles, "any", NOM, last="und")
+            told.append(sentence(f"{every} {text}".replace(" ,", ",")))
             if any(
                 group.build_order is not None and group.build_order.one_suit_each
                 for group in groups
@@ -103,7 +104,7 @@ class GermanPlaying(GermanSection, Playing):
     def _course(self, group: Group, order: BuildOrder) -> str:
         cards = counted(len(order.wants))
         suit = self._in_farben(order)
-        how = suit or "gleich in welchen Farben"
+        how = suit or ", gleich in welchen Farben,"
         built = "in der Farbe" if how == "einer Farbe" else how
         share = self._each_suit(group, order)
         ring = self.book.ranks
@@ -126,7 +127,8 @@ class GermanPlaying(GermanSection, Playing):
                 f"{cards}"
             )
         if self.words.ways(order).endswith(","):
-            any_rank = f"nimmt dann Karten jedes Wertes, {how}, zusammen {cards}{share}"
+            kind = "derselben Farbe, gleich welchen Wertes" if how == "einer Farbe" else how
+            any_rank = f"nimmt dann Karten {kind.rstrip(',')}, zusammen {cards}{share}"
             return f"beginnt mit {begins.rstrip(',')} und {any_rank}"
         if order.base is not None or order.own_base or order.ways:
             if order.by_first:
@@ -160,9 +162,11 @@ class GermanPlaying(GermanSection, Playing):
                 f"zusammen {cards}{share}"
             )
         once, often = rounds(order.ranks)
+        if len(order.ranks) == 1:
+            return f"nimmt {RANKS[once[0]]('a', ACC)} und sonst nichts{share}"
         if len(once) == 1 < often:
             kind = self.german.german.some(0b1111 << 4 * once[0], ACC)
-            return f"nimmt {number(often)} {kind}, {how}{share}"
+            return f"nimmt {number(often)} {kind}, {how.strip(', ')}{share}"
         listed = ranks_in_words(once)
         again = f", {times(often)} hintereinander" if often > 1 else ""
         return f"nimmt {cards} {how} in dieser Folge{again}: {listed}{share}"

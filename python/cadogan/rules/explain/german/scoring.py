@@ -1,6 +1,6 @@
 """The score in German."""
 
-from cadogan.i18n.german import ACC, DAT, NOM, Case, after, join, sentence
+from cadogan.i18n.german import ACC, DAT, GEN, NOM, Case, join, sentence
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.score import CRIBBAGE, POKER, Score, ScoreTerm
@@ -90,7 +90,7 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
     if term.kind == "bonus":
         assert term.when is not None
         return [f"{worth}, wenn {words.holds(term.when)}"]
-    lines = f"{_LINES[term.along]} {after('von', words.whole(piles, DAT))}"
+    lines = f"{_LINES[term.along]} {words.whole(piles, GEN)}"
     if term.kind == "poker":
         hands = [
             f"{punkte(worth)} für {_POKER[name]}"

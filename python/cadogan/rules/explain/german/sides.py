@@ -10,6 +10,8 @@ _NEXT = {
     "right": "unmittelbar rechts davon",
     "above": "unmittelbar darüber",
     "below": "unmittelbar darunter",
+    "before": "Zeile für Zeile gelesen unmittelbar davor",
+    "after": "Zeile für Zeile gelesen unmittelbar danach",
 }
 _ENDS = {
     "left": "links davon",
@@ -22,6 +24,8 @@ _BESIDE = {
     "right": "rechts daneben",
     "above": "darüber",
     "below": "darunter",
+    "before": "auf dem Platz davor",
+    "after": "auf dem Platz danach",
 }
 
 

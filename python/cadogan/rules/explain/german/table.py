@@ -196,6 +196,9 @@ class GermanTable(GermanSection, Table):
         if laid:
             card = self.german.german.single(mask_of(laid))
             with_it = self.german.german.single(mask_of(laid), DAT)
+            every = [*self.book.deck, *(card for card, _ in self.book.preset)]
+            if len(laid) == every.count(laid[0]) == 1:
+                card = self.german.german.the(mask_of(laid), 1)
             few = "der erste" if len(laid) == 1 else f"die ersten {number(len(laid))}"
             each = "jeder" if len(laid) == group.count else few
             text = (
@@ -214,7 +217,10 @@ class GermanTable(GermanSection, Table):
         elif self._filled_in_layout(group) and not any(hands):
             text = f"{size}, beim Auslegen gefüllt (siehe unten)"
         else:
-            text = f"{size}{self._stacked(hands, group.count > 1)}"
+            stacked = self._stacked(hands, group.count > 1)
+            if kind is PLACE:
+                stacked = stacked.replace(" von ", " mit ", 1)
+            text = f"{size}{stacked}"
             if self._may_be_short(group):
                 text += ", weniger, wo beim Geben Karten hinaufkommen"
         return text + self._seen(group, hands) + self._hoechstens(group)

@@ -35,7 +35,7 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         source = f"{source}," if "," in source else source
         return f"{source} {goes} to {place}{_beside(move, words)}{choice}"
     if move.to_holds == (0, 0):
-        vacancy = words.vacancy(move.to.piles)
+        vacancy = words.vacancy(move.to.piles, "the first" if move.first_vacant else "a")
         of_line = f" {linked}" if linked else ""
         face = ", face up" if move.face == "up" and move.is_from_stock(words.book) else ""
         face = ", face down" if move.face == "down" else face
@@ -50,7 +50,10 @@ def forced_move(move: "Move", words: "Phrases") -> str:
                 space = f", if it is {words.cards.one(move.space.mask)}"
         space = _beside(move, words) or space
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
-    target = words.one_of(move.to.piles, "the" if move.asks.emptiest else "a")
+    bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
+    first = bounded and not linked and move.choose in ("none", "card") and not move.build
+    word = "the" if move.asks.emptiest else "the first" if first else "a"
+    target = words.one_of(move.to.piles, word)
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
     if move.asks.never_on is not None:
         fits += ", but never on a card of the base rank"
@@ -84,7 +87,7 @@ def _foundation(move: "Move", linked: str, words: "Phrases") -> str:
     elif move.asks.to_turn:
         place = words.one_of(move.to.piles, "the")
     else:
-        place = words.the(move.to.piles)
+        place = words.the(move.to.piles, "or")
     return f"{place} {linked}".rstrip()
 
 

@@ -38,7 +38,8 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         place += _beside(move, words)
         return f"{source.closed}|{source.verb('kommt', 'kommen')}{whole} auf {place}{choice}"
     if move.to_holds == (0, 0):
-        vacancy = words.german.empty(move.to.piles, "any", NOM)
+        word = "the first" if move.first_vacant else "any"
+        vacancy = words.german.empty(move.to.piles, word, NOM)  # type: ignore[arg-type]
         source = _in_turn(move, words, DAT)
         face = " offen" if move.face == "up" and move.is_from_stock(words.book) else ""
         face = " verdeckt" if move.face == "down" else face
@@ -55,7 +56,10 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         with_it = f"{source.text}{of_line}" if of_line else source.closed
         return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"
     source = _in_turn(move, words, NOM)
-    target = words.german.some(move.to.piles, "the" if move.asks.emptiest else "a", ACC)
+    bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
+    first = bounded and not link and move.choose in ("none", "card") and not move.build
+    word = "the" if move.asks.emptiest else "the first" if first else "a"
+    target = words.german.some(move.to.piles, word, ACC)  # type: ignore[arg-type]
     fits = f", wenn {words.german.german.may_lie(move.build)}" if move.build else ""
     if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.german.is_capped(move):
         if move.asks.emptiest:
@@ -93,7 +97,7 @@ def _next_place(move: "Move", link: str, words: "GermanActions") -> str:
     elif move.to_holds[0] > 0:
         place = words.begun(move.to.piles)
     else:
-        place = words.german.whole(move.to.piles, ACC)
+        place = words.german.some(move.to.piles, "a", ACC)
     return f"{place} {link}".rstrip()
 
 
