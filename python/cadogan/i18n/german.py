@@ -115,14 +115,21 @@ class Noun:
         ... )
         >>> place("a", NOM, "leer"), place("the", NOM), place("a", ACC)
         ('ein leerer oberer Platz', 'der obere Platz', 'einen oberen Platz')
+        >>> pile = read_noun(
+        ...     "der Stapel der Damen, des Stapels der Damen, dem Stapel der Damen, "
+        ...     "den Stapel der Damen"
+        ... )
+        >>> pile("no", NOM)
+        'kein Stapel der Damen'
         """
         weak, wanted = _WEAK[self.gender][case], endings[self.gender][case]
         if self.is_plural or weak == wanted:
             return self.forms[case]
         *own, noun = self.forms[case].split(" ")
-        # What never changes is an adverb, such as "beiseite".
-        adverbs = set.intersection(*(set(form.split(" ")) for form in self.forms))
-        declined = [w if w in adverbs else w.removesuffix(weak) + wanted for w in own]
+        # What never changes is an adverb, such as "beiseite"; "Grundstapel der Könige" has none.
+        fixed = set.intersection(*(set(form.split(" ")) for form in self.forms))
+        fixed.update(word for word in own if word[:1].isupper())
+        declined = [w if w in fixed else w.removesuffix(weak) + wanted for w in own]
         return " ".join([*declined, noun])
 
 

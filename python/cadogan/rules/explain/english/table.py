@@ -8,7 +8,7 @@ from cadogan.i18n.english import counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Covering, Group, Step
-from cadogan.rules.rulebook.words import SUIT_NAMES, counted_cards
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, counted_cards
 
 
 class Table(Section):
@@ -88,7 +88,8 @@ class Table(Section):
     def _ranking(self) -> str:
         ranks = self.book.ranks
         if ranks == tuple(range(13)):
-            return "the ace is the lowest card, the king the highest"
+            lowest, highest = (RANK_NAMES[rank] for rank in self.cards.extremes())
+            return f"the {lowest} is the lowest card, the {highest} the highest"
         return f"the cards rank, from the lowest to the highest: {ranks_in_words(ranks)}"
 
     def table(self) -> list[str]:

@@ -24,7 +24,7 @@ from cadogan.rules.explain.english.table import (
     rare_places,
 )
 from cadogan.rules.explain.german.actions import straight
-from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
+from cadogan.rules.explain.german.cards import RANKS, SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
 from cadogan.rules.rulebook.rulebook import Covering, Group
 from cadogan.rules.rulebook.words import counted_cards
@@ -104,7 +104,8 @@ class GermanTable(GermanSection, Table):
     def _order_of_ranks(self) -> str:
         ranks = self.book.ranks
         if ranks == tuple(range(13)):
-            return "das Ass ist die niedrigste Karte, der König die höchste"
+            lowest, highest = (RANKS[rank]("the", NOM) for rank in self.german.german.extremes())
+            return f"{lowest} ist die niedrigste Karte, {highest} die höchste"
         return f"die Karten gelten, von der niedrigsten zur höchsten: {ranks_in_words(ranks)}"
 
     def tisch(self) -> list[str]:
