@@ -363,7 +363,7 @@ class Phrases(Asking):
             case "sums":
                 one = {"rows": "each row", "columns": "each column"}
                 lines = join(one.get(shape, "both diagonals") for shape in condition.shapes)
-                of = f"the cards of {lines} of {self.the(piles)}"
+                of = f"the top cards of {lines} of {self.the(piles)}"
                 return f"{of} add up to {number(condition.number)}"
             case "counter":
                 return self._counting(condition)

@@ -333,7 +333,7 @@ class GermanPhrases(GermanAsking, Phrases):
             case "sums":
                 one = {"rows": "jeder Zeile", "columns": "jeder Spalte"}
                 lines = join(one.get(shape, "beider Diagonalen") for shape in condition.shapes)
-                of = f"die Karten {lines} {self.whole(piles, GEN)}"
+                of = f"die obersten Karten {lines} {self.whole(piles, GEN)}"
                 return f"{of} zusammen {number(condition.number)} ergeben"
             case "counter":
                 return self._count(condition)
