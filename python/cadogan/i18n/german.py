@@ -125,14 +125,12 @@ class Noun:
         weak, wanted = _WEAK[self.gender][case], endings[self.gender][case]
         if self.is_plural or weak == wanted:
             return self.forms[case]
-        # A capital begins a noun; what never changes is an adverb, such as "beiseite".
-        adverbs = set.intersection(*(set(form.split(" ")) for form in self.forms))
-        words = self.forms[case].split(" ")
-        own = [word[0].islower() and word not in adverbs for word in words]
-        return " ".join(
-            word.removesuffix(weak) + wanted if is_own else word
-            for word, is_own in zip(words, own, strict=True)
-        )
+        *own, noun = self.forms[case].split(" ")
+        # What never changes is an adverb, such as "beiseite"; "Grundstapel der Könige" has none.
+        fixed = set.intersection(*(set(form.split(" ")) for form in self.forms))
+        fixed.update(word for word in own if word[:1].isupper())
+        declined = [w if w in fixed else w.removesuffix(weak) + wanted for w in own]
+        return " ".join([*declined, noun])
 
 
 def read_noun(text: str) -> Noun:
