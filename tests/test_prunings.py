@@ -7,6 +7,7 @@ decided twice must be decided alike.
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from cadogan import Game, Position, load, solve
 from cadogan.rules import catalogue
 from cadogan.solver.solve import PRUNINGS
 from tests.conftest import THOROUGH
+from tests.games import write_game
 
 pytestmark = pytest.mark.takes_turns(3)
 
@@ -124,3 +126,34 @@ def test_no_position_of_a_line_that_wins_is_lost(name: str) -> None:
             position = position.play(move)
             # Lost positions that are seen at a glance, and small spaces, cost next to nothing.
             assert solve(position, 60).status != "unwinnable", str(position)
+
+
+def test_chains_are_listed_only_where_they_are_few(tmp_path: Path) -> None:
+    """A pile that takes nearly any card has more chains of reserve cards than memory holds."""
+    game = write_game(
+        tmp_path,
+        """
+        name = "Klondike with a pile that takes nearly any card"
+        [foundations]
+        piles = 4
+        base = "ace"
+        build = "up in suit"
+        [tableau]
+        piles = 7
+        deal_down = [0, 1, 2, 3, 4, 5, 6]
+        deal = 1
+        build = "down in alternate colours"
+        moves = "sequences"
+        space = "kings"
+        [stock]
+        deals = "1 to waste"
+        redeals = "unlimited"
+        [waste]
+        [alley]
+        role = "tableau"
+        piles = 1
+        build = "any rank in alternate colours"
+        """,
+    )
+    for number in range(1, 4):
+        assert solve(game.deal(f"cadogan:{number}"), 1_000).nodes <= 1_000

@@ -20,12 +20,48 @@
 //! (`Tables::reserves`), so that removing a card from it gains nothing. (A stock whose cards can
 //! all be reached at any time is such a reserve, too.) From the reserve, a card can go up and be
 //! played to the tableau as well as from there (`Tables::offers_all`). As in all games of the
-//! card-links space, no rule tests whether a pile is empty.
+//! card-links space, no rule tests whether a pile is empty. The chains are few enough to be listed.
 
 use crate::bits::ones;
+use crate::card::{CARDS, card};
+use crate::position::state::State;
 use crate::search::spaces::card_links::space::CardLinksSpace;
-use crate::search::spaces::card_links::step::Step;
-use crate::search::spaces::card_links::tables::{BASE, Route};
+use crate::search::spaces::card_links::step::{MOST, Step};
+use crate::search::spaces::card_links::tables::{BASE, Route, Tables, ZONES};
+
+/// The most chains below a card for which they are listed.
+const MOST_CHAINS: u64 = 1 << 14;
+
+impl Tables {
+    /// Whether the chains of a position can be listed. Where nearly every card fits on nearly every
+    /// other, there are too many of them, and the cards of reserves are better played one by one.
+    ///
+    /// Only the reserves' cards can be links, and they have no more later. A card may be counted
+    /// several times in a chain here, so the count is an upper bound.
+    pub(super) fn has_few_chains(&self, root: &State) -> bool {
+        let mut held = [0u64; ZONES];
+        for (pile, cards) in root.piles().enumerate() {
+            let is_stock = self.stock.as_ref().is_some_and(|stock| stock.source == pile);
+            let zone = if is_stock { Some(self.waste) } else { self.zone_of[pile] };
+            if let Some(zone) = zone.filter(|&zone| self.reserves[zone]) {
+                held[zone] |= cards.iter().fold(0, |all, &byte| all | 1 << card(byte));
+            }
+        }
+        let mut chains = [0u64; CARDS];
+        for _ in 0..MOST {
+            let mut longer = [0u64; CARDS];
+            for route in self.routes.iter().filter(|route| self.reserves[route.from]) {
+                for (upper, sum) in longer.iter_mut().enumerate() {
+                    for lower in ones(route.under[upper] & held[route.from]) {
+                        *sum = sum.saturating_add(1 + chains[lower]);
+                    }
+                }
+            }
+            chains = longer;
+        }
+        chains.iter().all(|&number| number <= MOST_CHAINS)
+    }
+}
 
 impl CardLinksSpace<'_> {
     /// Lists the steps that play cards of reserves to the tableau to be covered by a card.

@@ -95,7 +95,9 @@ impl<'p> CardLinksSpace<'p> {
     ) -> Self {
         let prunings = ActivePrunings {
             delete_relaxation: prunings.delete_relaxation && tables.has_relaxed_test(),
-            reserve_macro: prunings.reserve_macro && tables.reserves.contains(&true),
+            reserve_macro: prunings.reserve_macro
+                && tables.reserves.contains(&true)
+                && tables.has_few_chains(root),
             ..prunings
         };
         let mut space = Self {

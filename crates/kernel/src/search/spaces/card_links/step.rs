@@ -12,7 +12,7 @@ use crate::search::spaces::card_links::stock::StockState;
 pub(crate) struct Step(u64);
 
 /// The most cards of a step.
-const MOST: u32 = 9;
+pub(super) const MOST: u32 = 9;
 const BITS: u32 = 6;
 const NUMBER: u32 = 60;
 
