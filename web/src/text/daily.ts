@@ -4,6 +4,7 @@ import type { Text } from "./text";
 
 export const daily = {
   daily: ["Daily deals", "Tagesspiele"],
+  dailyPage: ["Daily", "Täglich"],
   dailyWhy: [
     "The same deals for everybody, each proved to be winnable. No hint, no verdict, no undo: then your result is marked clean.",
     "Für alle dieselben Spiele, jedes nachweislich zu gewinnen. Ohne Tipp, ohne Urteil, ohne Zurücknehmen ist das Ergebnis sauber.",
