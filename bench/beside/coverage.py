@@ -9,14 +9,13 @@ import sys
 import textwrap
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from cadogan.rules.files import split_name
 from cadogan.rules.index import entries
-from cadogan.study.statistics import proportion
 
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE.parents[1] / "docs" / "coverage.md"
@@ -73,7 +72,7 @@ def tables() -> dict[str, str]:
     by_number = {game.number: game for game in theirs}
     return {
         "families": _families(theirs, why),
-        "estimate": _estimate(theirs, why, found["sample"]),
+        "estimate": _estimate(theirs, why, found["sample"], set(map(int, found["read"].split()))),
         "cannot": _table(
             ("What is missing", "Games of PySolFC"),
             (
@@ -109,25 +108,28 @@ def _families(theirs: Sequence[TheirGame], why: Mapping[int, str]) -> str:
 
 
 def _estimate(
-    theirs: Sequence[TheirGame], why: Mapping[int, str], sample: Mapping[str, Sequence[str]]
+    theirs: Sequence[TheirGame],
+    why: Mapping[int, str],
+    sample: Mapping[str, Sequence[str]],
+    read: Set[int],
 ) -> str:
     ours = sum(bool(game.ours) for game in theirs)
     cannot = sum(game.number in why and not game.ours for game in theirs)
     others = len(theirs) - ours - cannot
-    read = [said[0] for number, said in sample.items() if int(number) not in why]
-    good = sum(way != "no" for way in read)
-    low, high = proportion(good, len(read), "exact")
+    neither = {game.number for game in theirs if not game.ours and game.number not in why}
+    drawn = sum(int(number) in neither for number in sample)
+    own = len(read & neither)
     ways = Counter(said[0] for said in sample.values())
-    shares = [f"{100 * (ours + others * share) / len(theirs):.0f} %" for share in (low, high)]
+    share = 100 * (len(theirs) - cannot) / len(theirs)
     lines = [
         f"- {ours} of {len(theirs)} games are in the catalogue, as games or as variants.",
         f"- {cannot} cannot be said; they are listed below with what is missing.",
         (
-            f"- {others} are neither. Of the sample, {len(read)} belong to them, and {good} of "
-            f"these can be said: {100 * low:.0f} to {100 * high:.0f} % of them all, with 95 % "
-            "confidence."
+            f"- {others} are neither. Of these, {drawn} belong to the sample, and {own} more have "
+            f"code of their own, which was read; the other {others - drawn - own} put together, "
+            "with another deal or another number of piles, what covered games have."
         ),
-        f"- Together, between {shares[0]} and {shares[1]} of PySolFC's games can be said.",
+        f"- So {len(theirs) - cannot} of {len(theirs)} games can be said: {share:.1f} %.",
         f"- Of the {len(sample)} games of the sample, "
         + ", ".join(f"{ways[way]} need {text}" for way, text in _WAYS.items() if way != "no")
         + f"; {ways['no']} cannot be said.",

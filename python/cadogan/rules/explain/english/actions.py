@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import assert_never
 
-from cadogan.i18n.english import an, counted, join, number, sentence
+from cadogan.i18n.english import an, counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.phrases import Phrases
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.rulebook.rulebook import (
@@ -77,6 +77,12 @@ class Actions:
             return f"each of {noun.the}" if noun.is_plural else f"each {noun.one}"
         if len(piles) <= 4:
             return f"each of these piles: {join(self.words.pile(pile) for pile in piles)}"
+        if len(groups) == 1 and list(piles) == list(range(piles[0], piles[-1] + 1)):
+            noun, first = self.words.noun(groups[0]), groups[0].first - 1
+            each = f"each of {noun.the}" if noun.is_plural else f"each {noun.one}"
+            return (
+                f"{each} from the {ordinal(piles[0] - first)} to the {ordinal(piles[-1] - first)}"
+            )
         return f"each of these piles in turn: {self.words.in_order(piles)}"
 
     def step(self, step: Step) -> str:
@@ -155,7 +161,9 @@ class Actions:
         count = step.each * rounds
         verb = "is" if count == 1 else "are"
         each = self._each(piles)
-        order = ", from the first to the last" if ":" not in each else ""
+        order = (
+            ", from the first to the last" if ":" not in each and " from the " not in each else ""
+        )
         how = "" if count == 1 else ", pile by pile"
         if rounds > 1:
             a_time = "one card" if step.each == 1 else counted(step.each)
@@ -231,7 +239,11 @@ class Actions:
             if why.partition(" ")[0].endswith("s"):
                 most = f"as many cards as there have been {why}"
         each = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
-        order = ", from the first to the last" if len(piles) > 1 and ":" not in each else ""
+        order = (
+            ", from the first to the last"
+            if len(piles) > 1 and ":" not in each and " from " not in each
+            else ""
+        )
         if step.only == "vacant":
             each, order = self.words.vacancy(piles, "each"), ""
         if step.only == "occupied":
@@ -277,9 +289,12 @@ class Actions:
         fits = self.words.cards.fits(step.apart).removesuffix(", whatever its suit")
         pile = "the pack" if self.words.is_pack(step.from_.piles[0]) else ""
         pile = pile or self.words.the(step.from_.piles[:1])
+        kind = f"a card that is {fits}, compared with a card that lies in the pile already,"
+        if step.apart.texts == ("same rank",):
+            kind = "a card whose rank lies in the pile already"
         return (
-            f"; a card that is {fits}, compared with a card that lies in the pile already, goes "
-            f"under {pile}, and the next one is tried; if none will do, the first one is dealt"
+            f"; {kind} goes under {pile}, and the next one is tried; "
+            "if none will do, the first one is dealt"
         )
 
     def _sink(self, step: Step) -> str:

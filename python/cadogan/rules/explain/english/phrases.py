@@ -1,7 +1,7 @@
 """What moves, on what conditions and how often, in words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -21,7 +21,7 @@ from cadogan.rules.rulebook.rulebook import (
     Rule,
     Turn,
 )
-from cadogan.rules.rulebook.words import RANK_NAMES
+from cadogan.rules.rulebook.words import ALL_CARDS, RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
@@ -86,7 +86,8 @@ class Phrases(Asking):
             if all(order is not None and order.base is None for order in orders):
                 first = 0
                 for order in orders:
-                    first |= order.wants[0] if order is not None else 0
+                    if order is not None:
+                        first |= ALL_CARDS if order.own_base else order.wants[0]
                 mask &= first
         return mask
 
@@ -111,10 +112,12 @@ class Phrases(Asking):
                 own = [pile for pile in piles if self.book.group_of(pile) in several]
                 top = f"{what} on top" if what else "the top card"
                 parts.append(f"{top} {self._of_any(own, any_word)}")
-            hidden = move.face != "up" and self.lies_hidden(piles)
-            return parts + [
-                self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
-            ]
+            for g in groups:
+                if g not in several:
+                    own = [pile for pile in piles if pile in g.piles]
+                    hidden = move.face != "up" and self.lies_hidden(own)
+                    parts.append(self._single(g, own, what, hidden=hidden))
+            return parts
         where = self.one_of(piles, any_word if any_word != "any" else "a")
         whole = self.one_of(piles, any_word)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
@@ -198,7 +201,9 @@ class Phrases(Asking):
         """How two cards lie to each other, to follow "two cards"."""
         if along.sides:
             return f" {touching(along.sides)}"
-        return {None: "", "lines": " in one line", "same place": " at the same place"}[along.text]
+        return {None: "", "lines": " in one row or column", "same place": " at the same place"}[
+            along.text
+        ]
 
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
@@ -262,7 +267,13 @@ class Phrases(Asking):
         return f"{word} {self.all_of(told)}"
 
     def all_of(self, conditions: Sequence[Condition]) -> str:
-        """Conditions that hold together; those that say the same of several piles in one breath."""
+        """Conditions that hold together."""
+        return join(self.told_together(conditions, self.condition))
+
+    def told_together(
+        self, conditions: Sequence[Condition], clause: Callable[[Condition], str]
+    ) -> list[str]:
+        """Clauses for conditions; those that say the same of several piles are one clause."""
         merged: list[Condition] = []
         for condition in conditions:
             for place, other in enumerate(merged):
@@ -271,7 +282,56 @@ class Phrases(Asking):
                     break
             else:
                 merged.append(condition)
-        return join(self.condition(condition) for condition in merged)
+        merged.sort(key=lambda condition: condition.kind == "any-of")
+        told: list[str] = []
+        while merged:
+            condition = merged.pop(0)
+            bounds = [each for each in merged if self._are_bounds(condition, each)]
+            if not bounds:
+                told.append(clause(condition))
+            else:
+                merged.remove(bounds[0])
+                pair = (condition, bounds[0])
+                least, most = sorted(pair, key=lambda each: each.compare == "below")
+                told.append(self.between(condition.counter, least.number, most.number - 1))
+        return told
+
+    def _are_bounds(self, one: Condition, two: Condition) -> bool:
+        """Whether two conditions say how few and how many a counter may have counted."""
+        if one.counter != two.counter or not self._is_counted(one) or not self._is_counted(two):
+            return False
+        least, most = sorted((one, two), key=lambda each: each.compare == "below")
+        bounds = (least.compare, most.compare) == ("at-least", "below")
+        return bounds and 1 <= least.number < most.number - 1
+
+    def _is_counted(self, condition: Condition) -> bool:
+        """Whether a condition is on a number of things, not on a rank or on what has been done."""
+        if condition.kind != "counter" or self.is_base(condition.counter):
+            return False
+        why = self.thing(self.book.counters[condition.counter])
+        return not self.is_of_rank(condition) and _DONE.match(why) is None
+
+    def between(self, counter: int, least: int, most: int) -> str:
+        """That a counter has counted so many: ``"there have been one to four deals"``."""
+        return self._so_many(counter, f"{number(least)} to {number(most)}")
+
+    def one_of_counts(self, counter: int, counts: Sequence[int]) -> str:
+        """That a counter has one of these values: ``"there have been no or two deals"``."""
+        return self._so_many(counter, join([number(count, "no") for count in counts], "or"))
+
+    def _so_many(self, counter: int, many: str) -> str:
+        why = self.thing(self.book.counters[counter])
+        if why.split()[0].endswith("s"):
+            return f"there have been {many} {why}"
+        return f"the count ({why}) is {many}"
+
+    def alternatives(self, options: Sequence[Condition]) -> str:
+        """Conditions of which one must hold, if they are different numbers of the same things."""
+        counter = options[0].counter
+        same = all(each.counter == counter and each.compare == "equal" for each in options)
+        if not same or not all(self._is_counted(each) for each in options):
+            return ""
+        return self.one_of_counts(counter, [each.number for each in options])
 
     def _lasts(self, condition: Condition) -> bool:
         if condition.kind == "filled":
@@ -303,7 +363,7 @@ class Phrases(Asking):
             case "sums":
                 one = {"rows": "each row", "columns": "each column"}
                 lines = join(one.get(shape, "both diagonals") for shape in condition.shapes)
-                of = f"the cards of {lines} of {self.the(piles)}"
+                of = f"the top cards of {lines} of {self.the(piles)}"
                 return f"{of} add up to {number(condition.number)}"
             case "counter":
                 return self._counting(condition)
@@ -318,6 +378,8 @@ class Phrases(Asking):
                 is_empty = "is empty" if vacant else "is not empty"
                 return f"{self.one_of(piles, 'the')} {self.turn(turn)} {is_empty}"
             case "any-of":
+                if counts := self.alternatives(condition.any_of):
+                    return counts
                 return f"either {join((self.condition(each) for each in condition.any_of), 'or')}"
             case "size":
                 return self._comparing(condition, piles)

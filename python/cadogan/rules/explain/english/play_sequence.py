@@ -22,7 +22,7 @@ class PlaySequence(Section):
         told = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
-        if any(isinstance(r.action, Move) and r.action.cards.kind != "run" for r in rules):
+        if any(self.may_concern_several(rule) for rule in rules):
             order = " Where it concerns several piles, the first of them comes first."
         if len(rules) == 1:
             first = f"This is done before anything else, {_FIRST}."
@@ -39,6 +39,14 @@ class PlaySequence(Section):
                 "a choice of one is no choice."
             )
         return told
+
+    @staticmethod
+    def may_concern_several(rule: Rule) -> bool:
+        """Whether a forced move may be due from or to several piles at the same time."""
+        move = rule.action
+        if not isinstance(move, Move) or move.cards.kind == "run":
+            return False
+        return len(move.to.piles) > 1 or len(move.sources) > 1
 
     def stock(self) -> list[str]:
         """Turning, dealing, laying off, gathering: what is done with stock, hand and waste."""
@@ -119,8 +127,9 @@ class PlaySequence(Section):
             if self.book.is_unread(index):
                 continue
             if done := self.words.done_when(counter):
-                ends = [self.actions.use(r) for r, e in self._uses(index) if e.clears]
-                events = [self.actions.use(r) for r, e in self._uses(index) if not e.clears]
+                when = [(self._event(index, r, e), e.clears) for r, e in self._uses(index)]
+                ends = [event for event, clears in when if clears]
+                events = [event for event, clears in when if not clears]
                 told = f"{done} {join(events, 'or')}"
                 told += f", and no longer {join(ends, 'or')}" if ends else ""
                 lines.append(f"- {sentence(told.replace('whenever', 'as soon as'))}")
@@ -133,7 +142,8 @@ class PlaySequence(Section):
                 if kind == "rank":
                     changes.append(f"the rank of the card {often}")
                 elif kind == "set":
-                    changes.append(f"{number(value, 'nought')} again {often}")
+                    again = " again" if value == counter.start else ""
+                    changes.append(f"{number(value, 'nought')}{again} {often}")
                 elif kind == "add":
                     changes.append(f"{number(value)} more {often}")
                 else:
@@ -150,12 +160,13 @@ class PlaySequence(Section):
         return [(rule, e) for rule in rules for e in rule.effects if e.counter == counter]
 
     def _is_doubtful(self, counter: int, rule: Rule, effect: Effect) -> bool:
-        """Whether a rule of the same words changes the counter in another way."""
+        """Whether a rule of the same words changes the counter in another way, or not at all."""
         use, change = self.actions.use(rule), (effect.kind, effect.value)
-        return any(
-            self.actions.use(other) == use and (e.kind, e.value) != change
-            for other, e in self._uses(counter)
-        )
+        for other in self.book.rules:
+            changes = [(e.kind, e.value) for e in other.effects if e.counter == counter]
+            if change not in changes and self.actions.use(other) == use:
+                return True
+        return False
 
     def _event(self, counter: int, rule: Rule, effect: Effect) -> str:
         if self._is_doubtful(counter, rule, effect):

@@ -88,6 +88,12 @@ class GermanActions(Actions):
         these = "jedem dieser Stapel" if case is DAT else "jeden dieser Stapel"
         if len(piles) <= 4:
             return f"{these}: {join(self.german.one_pile(p, NOM) for p in piles)}"
+        if len(groups) == 1 and list(piles) == list(range(piles[0], piles[-1] + 1)):
+            name = self.german.called(groups[0])
+            whole = name.whole("the", GEN)
+            one = name.one("any", case) if name.one else f"{PILE('any', case)} {whole}"
+            _, from_, way = self.german.ordered(piles).rpartition(" vo")
+            return f"{one}{from_}{way}"
         return f"{these}: {self.german.ordered(piles)}"
 
     def doing(self, step: Step) -> str:
@@ -172,7 +178,7 @@ class GermanActions(Actions):
         way = (
             "von der ersten zur letzten" if one and one.gender == "f" else "vom ersten zum letzten"
         )
-        order = "" if ":" in each else f", {way}"
+        order = "" if ":" in each or " bis zu" in each else f", {way}"
         how = "" if count == 1 else ", Stapel für Stapel"
         if rounds > 1:
             how = f", rundum, je {counted(step.each)} auf jeden Stapel"
@@ -289,6 +295,8 @@ class GermanActions(Actions):
         if step.apart is None or step.from_ is None:
             return ""
         fits = self.german.german.may_lie(step.apart, "eine Karte gegenüber einer im Stapel")
+        if step.apart.texts == ("same rank",):
+            fits = "der Wert einer Karte im Stapel schon vorkommt"
         pile = "unter die restlichen Karten"
         if not self.german.is_pack(step.from_.piles[0]):
             pile = f"unter {self.german.whole(step.from_.piles[:1], ACC)}"
@@ -598,4 +606,5 @@ def inverted(clause: str) -> str:
     if not bar:
         return clause
     verb, _, more = rest.partition(" ")
-    return f"{verb} {subject} {more}".rstrip()
+    comma = "," if verb.endswith(",") else ""
+    return f"{verb.rstrip(',')} {subject}{comma} {more}".rstrip()

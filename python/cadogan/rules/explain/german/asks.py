@@ -98,7 +98,7 @@ class GermanAsking(GermanNaming, Asking):
         if asks.last_filled:
             return "(und zwar den letzten Platz, der belegt ist)"
         if asks.emptiest:
-            return "mit den wenigsten Karten (bei gleich vielen weiter vorn)"
+            return "mit den wenigsten Karten (von mehreren den ersten)"
         return self.turn_in_german(asks.to_turn)
 
     def turn_in_german(self, turn: Turn | None) -> str:

@@ -22,7 +22,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.i18n.text import declension
 from cadogan.rules.explain.english.naming import Naming, stretches
-from cadogan.rules.explain.german.cards import MANY, GermanCards
+from cadogan.rules.explain.german.cards import MANY, RANKS, GermanCards
 from cadogan.rules.rulebook.rulebook import Group, Rulebook
 from cadogan.rules.rulebook.words import rank_of
 
@@ -64,7 +64,12 @@ class GermanNaming(Naming):
             ("Grundstapel", "Grundstapeln") if group.role == "foundation" else ("Stapel", "Stapeln")
         )
         rank = rank_of(group.name)
-        of = f"der {MANY[rank].forms[GEN]}" if rank is not None else f"„{group.name}“"
+        if rank is None:
+            of = f"„{group.name}“"
+        elif group.count == 1 and not group.name.endswith("s"):
+            of = RANKS[rank]("the", GEN)
+        else:
+            of = f"der {MANY[rank].forms[GEN]}"
         one = (f"{kind} {of}", f"{kind}s {of}", f"{kind} {of}", f"{kind} {of}")
         many = (f"{kind} {of}", f"{kind} {of}", f"{oblique} {of}", f"{kind} {of}")
         return Name(Noun("p", many), Noun("m", one))

@@ -31,7 +31,6 @@ from cadogan.rules.explain.english.phrases import (
     _DONE,
     _MANY,
     Phrases,
-    _joined,
     _of_all_lines,
 )
 from cadogan.rules.explain.german.asks import GermanAsking
@@ -138,12 +137,13 @@ class GermanPhrases(GermanAsking, Phrases):
                     parts.append(Words(f"{named} oben auf {self.some(own, 'a', DAT)}"))
                 else:
                     parts.append(Words(f"{top} {self.some(own, determiner, GEN)}"))
-            turned = ("offen",) if move.face != "up" and self.lies_hidden(piles) else ()
-            return parts + [
-                Words(self._only_card(g, piles, named, case, determiner, turned))
-                for g in groups
-                if g not in several
-            ]
+            for g in groups:
+                if g not in several:
+                    own = [pile for pile in piles if pile in g.piles]
+                    turned = ("offen",) if move.face != "up" and self.lies_hidden(own) else ()
+                    card = self._only_card(g, own, named, case, determiner, turned)
+                    parts.append(Words(card))
+            return parts
         where = self.some(piles, determiner if determiner != "any" else "a", GEN)
         whole = self.some(piles, determiner, GEN)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
@@ -234,7 +234,9 @@ class GermanPhrases(GermanAsking, Phrases):
         """How two cards lie to each other, to follow "zwei Karten"."""
         if along.sides:
             return f" {touching(along.sides)}"
-        return {None: "", "lines": " in einer Linie", "same place": " am selben Platz"}[along.text]
+        return {None: "", "lines": " in einer Zeile oder Spalte", "same place": " am selben Platz"}[
+            along.text
+        ]
 
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
@@ -305,15 +307,7 @@ class GermanPhrases(GermanAsking, Phrases):
 
     def all_that_holds(self, conditions: Sequence[Condition]) -> str:
         """Conditions that hold together, the verb last."""
-        merged: list[Condition] = []
-        for condition in conditions:
-            for place, other in enumerate(merged):
-                if (joined := _joined(other, condition)) is not None:
-                    merged[place] = joined
-                    break
-            else:
-                merged.append(condition)
-        return join(self.holds(condition) for condition in merged)
+        return join(self.told_together(conditions, self.holds))
 
     def holds(self, condition: Condition) -> str:
         """A condition as a clause without its conjunction, the verb last."""
@@ -339,7 +333,7 @@ class GermanPhrases(GermanAsking, Phrases):
             case "sums":
                 one = {"rows": "jeder Zeile", "columns": "jeder Spalte"}
                 lines = join(one.get(shape, "beider Diagonalen") for shape in condition.shapes)
-                of = f"die Karten {lines} {self.whole(piles, GEN)}"
+                of = f"die obersten Karten {lines} {self.whole(piles, GEN)}"
                 return f"{of} zusammen {number(condition.number)} ergeben"
             case "counter":
                 return self._count(condition)
@@ -355,6 +349,8 @@ class GermanPhrases(GermanAsking, Phrases):
                 empty = "leer" if vacant else "nicht leer"
                 return f"{self.some(piles, 'the', NOM)} {turn} {empty} ist"
             case "any-of":
+                if counts := self.alternatives(condition.any_of):
+                    return counts
                 return f"entweder {join((self.holds(each) for each in condition.any_of), 'oder')}"
             case "size":
                 return self._compared(condition, piles)
@@ -537,6 +533,16 @@ class GermanPhrases(GermanAsking, Phrases):
             return ""
         found = inflected("done", counter.why, "de")
         return found.replace("{often}", f"{often} " if often else "") if found else ""
+
+    def between(self, counter: int, least: int, most: int) -> str:
+        """That a counter has counted so many, as a subordinate clause."""
+        subject = self.sum_of(self.book.counters[counter])
+        return f"{subject} zwischen {number(least)} und {number(most)} liegt"
+
+    def one_of_counts(self, counter: int, counts: Sequence[int]) -> str:
+        """That a counter has one of these values, as a subordinate clause."""
+        subject = self.sum_of(self.book.counters[counter])
+        return f"{subject} {join([number(count) for count in counts], 'oder')} ist"
 
     def _count(self, condition: Condition) -> str:
         counter = self.book.counters[condition.counter]

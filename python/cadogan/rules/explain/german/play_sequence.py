@@ -21,7 +21,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         told = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
-        if any(isinstance(r.action, Move) and r.action.cards.kind != "run" for r in rules):
+        if any(self.may_concern_several(rule) for rule in rules):
             order = " Betrifft es mehrere Stapel, so kommt der erste zuerst an die Reihe."
         if len(rules) == 1:
             first = f"Das geschieht vor allem anderen, {_FIRST}."
@@ -103,7 +103,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             if self.book.is_unread(index):
                 continue
             if done := self.german.done(counter):
-                when = [(self.does.use_of(r, "sobald"), e.clears) for r, e in self._uses(index)]
+                when = [
+                    (self._ereignis(index, r, e, "sobald"), e.clears) for r, e in self._uses(index)
+                ]
                 ends = [event for event, clears in when if clears]
                 events = [event for event, clears in when if not clears]
                 told = f"es gilt, dass {done}, {join(events, 'oder')}"
@@ -118,7 +120,8 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                 if kind == "rank":
                     changes.append(f"der Wert der Karte, {often}")
                 elif kind == "set":
-                    changes.append(f"wieder {number(value)}, {often}")
+                    again = "wieder " if value == counter.start else ""
+                    changes.append(f"{again}{number(value)}, {often}")
                 elif kind == "add":
                     changes.append(f"um {number(value)} mehr, {often}")
                 else:
@@ -134,10 +137,10 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             )
         return ["\n".join(lines)] if lines else []
 
-    def _ereignis(self, counter: int, rule: Rule, effect: Effect) -> str:
+    def _ereignis(self, counter: int, rule: Rule, effect: Effect, sooft: str = "sooft") -> str:
         if self._is_doubtful(counter, rule, effect):
             return f"jedes Mal bei „{self.german.title(rule)}“"
-        return self.does.use_of(rule)
+        return self.does.use_of(rule, sooft)
 
     def _adds(self, rule: Rule, effect: Effect) -> str:
         mask = effect.cards.mask if effect.cards is not None else self.german.german.all
