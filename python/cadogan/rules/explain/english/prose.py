@@ -145,7 +145,7 @@ class Cards:
         how = []
         if cards.total is not None:
             they = "the others" if cards.counted is not None else "they"
-            values = self._values(cards.total, among if cards.counted is None else ACES)
+            values = self.values(cards.total, among if cards.counted is None else ACES)
             how.append(f"{they} add up to {cards.total}{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
@@ -166,7 +166,8 @@ class Cards:
         ranks, cards = (0, 10, 11, 12), self.played & among
         return [rank for rank in ranks if rank + 1 < total and cards >> 4 * rank & 0b1111]
 
-    def _values(self, total: int, among: int = EVERY_CARD) -> str:
+    def values(self, total: int, among: int = EVERY_CARD) -> str:
+        """What cards count whose names do not say it, to follow a sum."""
         ranks = self.valued(total, among)
         told = [
             f"the {RANK_NAMES[rank]} {'' if place else 'counting '}{number(rank + 1)}"
@@ -221,7 +222,7 @@ class Cards:
             )
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            return f"of such a rank that the two add up to {total}{self._values(int(total))}"
+            return f"of such a rank that the two add up to {total}{self.values(int(total))}"
         if term.neighbours:
             return ""
         if term.steps == {0}:
