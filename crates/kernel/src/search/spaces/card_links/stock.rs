@@ -185,7 +185,7 @@ impl Stock {
     #[inline]
     fn comes_on(&self, left: StockState, count: u32) -> bool {
         let (all, dealt) = (left.places.count_ones(), u32::from(left.dealt));
-        count >= dealt && (count == all || (count - dealt) % self.step == 0)
+        count >= dealt && (count == all || (count - dealt).is_multiple_of(self.step))
     }
 
     /// The last card, if the waste can be turned over.
