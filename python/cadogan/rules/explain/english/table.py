@@ -101,7 +101,10 @@ class Table(Section):
         told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
         forced = self.in_layout
-        if any(rule.during == "layout" for rule in forced):
+        if len(forced) == 1 and forced[0].during == "layout":
+            when = "This happens by itself while the table is laid out, as often as it applies."
+            told.append(f"{self.actions.forced(forced[0])} {when}")
+        elif any(rule.during == "layout" for rule in forced):
             told.append(
                 "While the table is laid out, the following happens by itself, as often as it "
                 "applies; of two that apply, the first in this list comes first:"
@@ -161,7 +164,8 @@ class Table(Section):
     def _is_built_on(self, group: Group) -> bool:
         """Whether a rule puts cards on others of a group."""
         piles = set(group.piles)
-        return any(rule.action.can_stack(piles) for rule in self.book.rules)
+        moves = (rule.action for rule in self.book.rules if isinstance(rule.action, Move))
+        return any(move.can_stack(piles) for move in moves)
 
     def _several(self, piles: Sequence[int]) -> bool:
         return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)

@@ -117,7 +117,10 @@ class GermanTable(GermanSection, Table):
         told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
         forced = self.in_layout
-        if any(rule.during == "layout" for rule in forced):
+        if len(forced) == 1 and forced[0].during == "layout":
+            when = "Das geschieht beim Auslegen von selbst, sooft es zutrifft."
+            told.append(f"{self.does.by_itself(forced[0])} {when}")
+        elif any(rule.during == "layout" for rule in forced):
             told.append(
                 "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende; trifft "
                 "mehreres zu, so kommt zuerst, was hier zuerst steht:"
