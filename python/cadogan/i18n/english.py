@@ -96,9 +96,11 @@ def an(noun: str) -> str:
 def singular(noun: str) -> str:
     """The singular of a regular plural.
 
-    >>> singular("columns"), singular("balconies"), singular("boxes")
-    ('column', 'balcony', 'box')
+    >>> singular("columns"), singular("balconies"), singular("boxes"), singular("shelves")
+    ('column', 'balcony', 'box', 'shelf')
     """
+    if noun.endswith("lves"):
+        return noun[:-3] + "f"
     if noun.endswith("ies"):
         return noun[:-3] + "y"
     if noun.endswith(("ches", "shes", "xes", "sses")):

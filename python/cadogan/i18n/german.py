@@ -169,7 +169,10 @@ _ORDINALS = (
     "erst", "zweit", "dritt", "viert", "fünft", "sechst",
     "siebt", "acht", "neunt", "zehnt", "elft", "zwölft",
 )  # fmt: skip
-_TIMES = ("kein einziges Mal", "einmal", "zweimal", "dreimal", "viermal", "fünfmal", "sechsmal")
+_TIMES = (
+    "kein einziges Mal", "einmal", "zweimal", "dreimal", "viermal", "fünfmal", "sechsmal",
+    "siebenmal", "achtmal", "neunmal", "zehnmal", "elfmal", "zwölfmal",
+)  # fmt: skip
 
 
 def number(count: int) -> str:
@@ -217,6 +220,8 @@ def join(parts: Iterable[str], last: str = "und") -> str:
     'der oberen oder unteren Reihe'
     >>> join(["die Grundstapel der Damen", "die Grundstapel der Könige"])
     'die Grundstapel der Damen und der Könige'
+    >>> join(["den Grundstapel der Damen", "den Grundstapel der Könige"])
+    'den Grundstapel der Damen und den der Könige'
     """
     listed = list(dict.fromkeys(parts))
     if len(listed) < 2:
@@ -225,8 +230,13 @@ def join(parts: Iterable[str], last: str = "und") -> str:
     if all(len(each) == 3 and each[0] == words[0][0] and each[2] == words[0][2] for each in words):
         return f"{words[0][0]} {join((each[1] for each in words), last)} {words[0][2]}"
     piles = words[0][1:2] and words[0][1].startswith(("Grundstapel", "Stapel"))
-    if piles and all(len(each) > 3 and each[:2] == words[0][:2] for each in words):
-        listed[1:] = [" ".join(each[2:]) for each in words[1:]]
+    alike = piles and all(len(each) > 3 and each[:2] == words[0][:2] for each in words)
+    if alike and all(each[2] in ("der", "des") for each in words):
+        one = words[0][:2] in (
+            ["der", "Grundstapel"], ["des", "Grundstapels"],
+            ["dem", "Grundstapel"], ["den", "Grundstapel"],
+        )  # fmt: skip
+        listed[1:] = [" ".join([*each[:1], *each[2:]] if one else each[2:]) for each in words[1:]]
     return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
 
 
@@ -241,7 +251,10 @@ def either(parts: Sequence[str]) -> str:
     return join(parts, "oder")
 
 
-_CLAUSES = re.compile(r", (?:die|was|sofern|wenn|ob|zusammen|höchstens) [^,]*$")
+_CLAUSES = re.compile(
+    r", (?:die (?!(?:Karte|oberste|unterste) )|(?:was|sofern|wenn|ob|zusammen|höchstens) )[^,]*$"
+    r"|, sofern sie keine? .* ist$"
+)
 
 
 def stands_open(text: str) -> bool:

@@ -80,6 +80,12 @@ pub enum Pruning {
     /// Games in which cards only leave piles are searched by how many cards these hold
     /// (`spaces/counting.rs`).
     Counting,
+    /// Games in which cards leave their piles two at a time are searched by which are left
+    /// (`spaces/pairing/`).
+    Pairing,
+    /// Positions of such games are left out if some card that must leave lacks a partner
+    /// (`spaces/pairing/dead_ends.rs`).
+    Partners,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     CardLinks,
     /// Games in which built cards can be rearranged freely are searched without their arrangement
@@ -92,8 +98,8 @@ pub enum Pruning {
     ReserveMacro,
     /// Positions are left out if a pile that must be emptied never can be (`deadlock.rs`).
     Deadlocks,
-    /// Positions are left out if some card can never go up, even if nothing ever got worse
-    /// (`card_links/relaxed.rs`).
+    /// Positions are left out if some card can never go up or leave, even if nothing ever got worse
+    /// (`card_links/relaxed.rs`, `spaces/pairing/dead_ends.rs`).
     DeleteRelaxation,
     /// The stock is turned only to play a card of the waste (`stock_macro.rs`).
     StockMacro,
@@ -101,12 +107,14 @@ pub enum Pruning {
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
         Self::ClassBlind,
         Self::Counting,
+        Self::Pairing,
+        Self::Partners,
         Self::CardLinks,
         Self::CardSets,
         Self::SafePlay,
@@ -124,6 +132,8 @@ impl Pruning {
             Self::AbstractGames => "abstract-games",
             Self::ClassBlind => "class-blind",
             Self::Counting => "counting",
+            Self::Pairing => "pairing",
+            Self::Partners => "partners",
             Self::CardLinks => "card-links",
             Self::CardSets => "card-sets",
             Self::SafePlay => "safe-play",

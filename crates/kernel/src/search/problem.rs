@@ -1,5 +1,6 @@
 //! One position to decide, and one turn of one strategy for it.
 
+use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::abstraction::Abstraction;
@@ -19,6 +20,9 @@ use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
+use crate::search::spaces::pairing::dead_ends::DeadEnds;
+use crate::search::spaces::pairing::space::{PairingSpace, ring_keys};
+use crate::search::spaces::pairing::tables::PairingTables;
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::Space;
@@ -67,6 +71,8 @@ enum SpaceKind {
     CardSets { tables: Box<SetTables>, safe_play_rules: Box<SafePlay>, prunings: SetPrunings },
     /// The counting space.
     Counting { tables: Box<CountingTables> },
+    /// The pairing space.
+    Pairing { tables: Box<PairingTables>, dead_ends: Box<DeadEnds>, keys: Vec<u128> },
     /// The general space, with the programs whose hashes are the exact and the class-blind keys, if
     /// these are not the hashes of the program itself.
     General { exact: Option<Box<Program>>, inexact: Option<Box<Program>> },
@@ -83,8 +89,15 @@ impl<'q> Problem<'q> {
         let is_of_use = !without.has(Pruning::CardSets);
         let sets = tables.as_ref().filter(|_| is_of_use);
         let sets = sets.and_then(|tables| SetTables::new(program, state, tables));
+        let is_of_use = !without.has(Pruning::Pairing)
+            && !program.is_decided_by_points()
+            && tables.is_none()
+            && counting.is_none();
+        let pairing = is_of_use.then(|| PairingTables::new(program, state)).flatten();
         let class = if sets.is_some() {
             GameClass::CardSets
+        } else if pairing.is_some() {
+            GameClass::Pairing
         } else if counting.is_some() && tables.is_none() {
             GameClass::Counting
         } else {
@@ -100,6 +113,9 @@ impl<'q> Problem<'q> {
             SpaceKind::CardLinks { tables: Box::new(tables), safe_play_rules, prunings }
         } else if let Some(tables) = counting {
             SpaceKind::Counting { tables: Box::new(tables) }
+        } else if let Some(tables) = pairing {
+            let (dead_ends, keys) = (Box::new(DeadEnds::new(&tables)), ring_keys(&tables));
+            SpaceKind::Pairing { tables: Box::new(tables), dead_ends, keys }
         } else {
             let merged = |key: &Equivalence| key.with_merged_cards(program).map(Box::new);
             SpaceKind::General { exact: merged(&exact), inexact: merged(&inexact) }
@@ -139,9 +155,10 @@ impl<'q> Problem<'q> {
     fn weights(&self, set: usize) -> Weights {
         let defaults = match self.space {
             SpaceKind::CardLinks { .. } => &Weights::CARD_LINKS[..],
-            SpaceKind::CardSets { .. } | SpaceKind::Counting { .. } | SpaceKind::General { .. } => {
-                &Weights::DEFAULTS
-            }
+            SpaceKind::CardSets { .. }
+            | SpaceKind::Counting { .. }
+            | SpaceKind::Pairing { .. }
+            | SpaceKind::General { .. } => &Weights::DEFAULTS,
         };
         self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
     }
@@ -319,6 +336,16 @@ impl<'q> Problem<'q> {
                     line
                 })
             }
+            SpaceKind::Pairing { tables, dead_ends, keys } => {
+                let without = self.options.without;
+                let mut space = PairingSpace::new(tables, dead_ends, keys, without);
+                let found = walk(strategy, round, budget, &mut space)?;
+                found.map_line(|steps| {
+                    let line = space.line_of(self.program, self.state, &steps);
+                    debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+                    line
+                })
+            }
             SpaceKind::General { exact, inexact } => {
                 let (key, keyed) =
                     if cards.is_exact() { (&self.exact, exact) } else { (&self.inexact, inexact) };
@@ -342,7 +369,17 @@ impl<'q> Problem<'q> {
                 }
             }
         };
-        Ok(match outcome {
+        Ok(Self::finding(strategy, outcome, budget.nodes - begun, carry))
+    }
+
+    /// What the end of a search of so many positions says.
+    fn finding(
+        strategy: Strategy,
+        outcome: SearchResult<Move>,
+        positions: u64,
+        carry: &mut Carryover,
+    ) -> Finding {
+        match outcome {
             SearchResult::Solved(line) => Finding::Line(line),
             SearchResult::Exhausted if !strategy.is_exact() => {
                 carry.exhausted = true;
@@ -357,11 +394,9 @@ impl<'q> Problem<'q> {
                 carry.forced_loop = true;
                 Finding::Nothing { is_cut_short: false }
             }
-            SearchResult::Exhausted => {
-                Finding::Loss(Proof::Exhausted { positions: budget.nodes - begun })
-            }
+            SearchResult::Exhausted => Finding::Loss(Proof::Exhausted { positions }),
             SearchResult::OutOfBudget => Finding::Nothing { is_cut_short: true },
-        })
+        }
     }
 
     fn prove_abstractly(

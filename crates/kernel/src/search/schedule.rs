@@ -18,6 +18,8 @@ pub(crate) enum GameClass {
     Draining,
     /// Games of the counting space.
     Counting,
+    /// Games of the pairing space.
+    Pairing,
     /// Games of the card-sets space.
     CardSets,
     /// Games of the card-links space with more than two cards in a class.
@@ -30,11 +32,12 @@ pub(crate) enum GameClass {
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::General,
         Self::Plain,
         Self::Draining,
         Self::Counting,
+        Self::Pairing,
         Self::CardSets,
         Self::CardLinks,
         Self::Paired,
@@ -60,7 +63,7 @@ impl GameClass {
         match self {
             Self::General | Self::Plain => &Strategy::TURNS,
             Self::Draining => &Strategy::DRAINING_TURNS,
-            Self::Counting => &Strategy::COUNTING_TURNS,
+            Self::Counting | Self::Pairing => &Strategy::COUNTING_TURNS,
             Self::CardSets => &Strategy::CARD_SETS_TURNS,
             Self::CardLinks => &Strategy::CARD_LINKS_TURNS,
             Self::Paired => &Strategy::PAIRED_TURNS,
@@ -77,7 +80,7 @@ impl GameClass {
                 Strategy::Depth { cards: CardEquivalence::Exact, greedy: false } => 32,
                 _ => self.general_node_share(turn),
             },
-            Self::Counting => match turn {
+            Self::Counting | Self::Pairing => match turn {
                 Strategy::Depth { .. } => 8,
                 Strategy::Restarts { .. } => 4,
                 _ => 1,

@@ -93,6 +93,9 @@ impl Peaks {
             let beside = |other: Option<&u8>| other.map(|&other| PileMask(1 << other));
             let (left, right) =
                 (index.checked_sub(1).and_then(|at| columns.get(at)), columns.get(index + 1));
+            if self.cover > 0 {
+                game.piles[usize::from(pile)].class = pile;
+            }
             game.piles[usize::from(pile)].open_when = match self.cover {
                 1 => beside(right).into_iter().collect(),
                 2 if left.is_some() && right.is_some() => {

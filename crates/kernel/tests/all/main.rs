@@ -12,6 +12,7 @@ mod environment;
 mod footprint;
 mod hostile;
 mod imports;
+mod pairing;
 mod player;
 mod properties;
 mod rules;

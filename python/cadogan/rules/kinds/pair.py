@@ -426,14 +426,15 @@ class Pair(Action):
             how = _pair_in_english(cards.fits(self.match))
             two = f"two top cards{linked}, each of {where}"
             if self.which.mask != ANY.mask:
-                two = f"two {cards.many(self.which.mask)}, each on top of {where}{linked}"
+                two = (
+                    f"two {_or(cards.many(self.which.mask), 'and')}, each on top of {where}{linked}"
+                )
             found.append(f"{two}, {may} to {to} together, {how}")
         for each in self.sets:
             who, how = cards.card_set(each)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
-                kinds = cards.many(self.which.mask)
-                who = who.replace("top cards", " or".join(kinds.rsplit(" and", 1)))
+                who = who.replace("top cards", _or(cards.many(self.which.mask), "and"))
             condition = f", if {how}" if how else ""
             if found:
                 found.append(f"{again} {who}{condition}")
@@ -467,20 +468,24 @@ class Pair(Action):
             how = f", wenn {cards.may_lie(self.match, 'die eine gegenüber der anderen')}"
             how = how.replace(_SAME_SUIT, "sie von derselben Farbe sind")
             how = how.replace(_SAME_RANK, "sie vom selben Wert sind, gleich in welchen Farben")
+            how = how.replace(
+                "die eine gegenüber der anderen, gleich welcher Farbe, vom selben Wert oder",
+                "sie, gleich welcher Farbe, von gleichem Wert sind oder die eine",
+            )
             if (total := _sum_of(self.match)) is not None:
                 how = f", wenn {cards.card_set(CardSet('', (2, 2), total=total))[1]}"
             if any(term.anything for term in self.match.terms):
                 how = ", gleich welche Karten es sind"
             two = f"zwei oberste Karten{linked}, jede auf {where}"
             if self.which.mask != ANY.mask:
-                two = f"zwei {cards.some(self.which.mask)}, jeweils oben auf {where}{linked}"
+                kinds = _or(cards.some(self.which.mask), "und")
+                two = f"zwei {kinds}, jeweils oben auf {where}{linked}"
             found.append(f"{two},|{does}{how}")
         for each in self.sets:
             who, how = cards.card_set(each)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
-                kinds = cards.some(self.which.mask)
-                who = who.replace("oberste Karten", " oder".join(kinds.rsplit(" und", 1)))
+                who = who.replace("oberste Karten", _or(cards.some(self.which.mask), "und"))
             condition = f", wenn {how}" if how else ""
             if found:
                 found.append(f"ebenso {who}{condition}")
@@ -522,6 +527,12 @@ def _is_each_one(piles: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool:
         piles[0] in some and _is_each_one(piles[1:], [*wanted[:at], *wanted[at + 1 :]])
         for at, some in enumerate(wanted)
     )
+
+
+def _or(words: str, last: str) -> str:
+    """Kinds of cards, of which two are picked: any of these."""
+    head, word, end = words.rpartition(f" {last} ")
+    return f"{head} {'or' if last == 'and' else 'oder'} {end}" if word else words
 
 
 _SAME_SUIT = "die eine gegenüber der anderen von derselben Farbe ist"

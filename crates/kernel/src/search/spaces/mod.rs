@@ -9,6 +9,7 @@ pub(crate) mod evaluation;
 pub(crate) mod foundation_order;
 pub(crate) mod general;
 mod ordering;
+pub(crate) mod pairing;
 pub(crate) mod result;
 pub(crate) mod safe_play;
 pub(crate) mod settled;

@@ -1,7 +1,7 @@
 """Building on the table, and what its vacancies take."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from cadogan.i18n.english import held, join, sentence
@@ -278,7 +278,7 @@ class Building(Section):
         """Splits sets of piles into those whose vacancies are filled by the same rules.
 
         Returns:
-            The piles, all moves but those that are told with fewer or more piles, and whether there
+            The piles, all moves but those described with fewer or more piles, and whether there
             are any of more.
         """
         fills = [e for e in moves if e.move.to_holds[0] == 0]
@@ -297,7 +297,7 @@ class Building(Section):
                     which = frozenset(at for at, some in enumerate(targets) if pile in some)
                     parts.setdefault(which, []).append(pile)
             seen |= set(piles)
-            # What goes into all vacancies is told of all, and then what goes into some, too.
+            # What goes into all vacancies is said of all, and then what goes into some, too.
             own: dict[frozenset[int], frozenset[int]] = {}
             for which, some in sorted(parts.items(), key=lambda part: len(part[0])):
                 more = next((other for other in own if other and other < which), frozenset())
@@ -333,7 +333,7 @@ class Building(Section):
                 sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
                 told.append(f"{vacancy} may be filled with {sources}, and with no other card")
             elif self.cards.is_any(mask):
-                filling = f"any of these cards{self._or_cards(moved)}"
+                filling = f"any of these cards{self._or_cards(e.move for e in both)}"
                 if not takes_all(both, moves):
                     filling = join((self._filling(entry) for entry in both), "or with")
                 told.append(f"{vacancy} may be filled with {filling}")
@@ -381,8 +381,11 @@ class Building(Section):
         )
 
     @staticmethod
-    def _or_cards(moved: bool) -> str:
-        return " or sequences of them" if moved else ""
+    def _or_cards(moves: Iterable[Move]) -> str:
+        kinds = {move.cards.kind for move in moves}
+        if "packet" in kinds:
+            return ", together with all that lie on it"
+        return " or sequences of them" if kinds & {"run", "longest"} else ""
 
     def _filling(self, entry: _Entry) -> str:
         """What a rule puts into a vacancy."""

@@ -112,10 +112,12 @@ class Phrases(Asking):
                 own = [pile for pile in piles if self.book.group_of(pile) in several]
                 top = f"{what} on top" if what else "the top card"
                 parts.append(f"{top} {self._of_any(own, any_word)}")
-            hidden = move.face != "up" and self.lies_hidden(piles)
-            return parts + [
-                self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
-            ]
+            for g in groups:
+                if g not in several:
+                    own = [pile for pile in piles if pile in g.piles]
+                    hidden = move.face != "up" and self.lies_hidden(own)
+                    parts.append(self._single(g, own, what, hidden=hidden))
+            return parts
         where = self.one_of(piles, any_word if any_word != "any" else "a")
         whole = self.one_of(piles, any_word)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:

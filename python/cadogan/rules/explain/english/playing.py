@@ -253,9 +253,11 @@ class Playing(Section):
             if group.build_order is None or not group.build_order.waits
             for pile in group.piles
         }
-        for rule in self.book.rules:
-            if piles & rule.action.takes_from():
-                back = "Cards may come back from the foundations: see below."
-                return back if isinstance(rule.action, Move) else ""
+        taking = [rule.action for rule in self.book.rules if piles & rule.action.takes_from()]
+        if taking and all(isinstance(action, Move) and self.goes_up(action) for action in taking):
+            return "Nothing else leaves a foundation."
+        for action in taking:
+            back = "Cards may come back from the foundations: see below."
+            return back if isinstance(action, Move) else ""
         waits = any(g.build_order is not None and g.build_order.waits for g in foundations)
         return "" if waits else "What lies on a foundation stays there."

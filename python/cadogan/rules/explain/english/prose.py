@@ -161,7 +161,7 @@ class Cards:
     def valued(self, total: int, *, court: bool) -> list[int]:
         """The ranks whose names do not tell their value, of those that fit into a sum."""
         ranks = (0, 10, 11, 12) if court else (0,)
-        return [rank for rank in ranks if rank < total and self.played >> 4 * rank & 0b1111]
+        return [rank for rank in ranks if rank + 1 < total and self.played >> 4 * rank & 0b1111]
 
     def _values(self, total: int, *, court: bool = True) -> str:
         ranks = self.valued(total, court=court)

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from cadogan.i18n.english import counted, join, number, ordinal, sentence
+from cadogan.i18n.english import an, counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Covering, Group, Step
-from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, counted_cards
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, counted_cards, plural
 
 
 class Table(Section):
@@ -34,7 +34,10 @@ class Table(Section):
                 told.append(f"{some} {verb} withdrawn before play{left}")
             else:
                 kinds = join(self.cards.many(cards.mask) for cards in book.without)
-                told.append(f"the {kinds} ({counted(withdrawn)}) are withdrawn before play{left}")
+                out = f"the {kinds} ({counted(withdrawn)})"
+                if withdrawn == len(book.without):
+                    out = join(f"the {_card(card)}" for card in self.withdrawn())
+                told.append(f"{out} are withdrawn before play{left}")
         if book.preset:
             told += self._bases()
         told.append(self._ranking())
@@ -71,12 +74,30 @@ class Table(Section):
             named.append(which + (" of each suit" if each else ""))
         return join(named)
 
+    def laid_out(self, group: Group) -> list[int]:
+        """The cards laid out before the deal on the piles of a group, in the order of these."""
+        return [
+            card
+            for card, pile in sorted(self.book.preset, key=lambda laid: laid[1])
+            if pile in group.piles
+        ]
+
+    def are_named(self, laid: Sequence[int]) -> bool:
+        """Whether several cards laid out are of no common kind, so that each must be named."""
+        suits: dict[int, set[int]] = {}
+        for card in laid:
+            suits.setdefault(card // 4, set()).add(card % 4)
+        kinds = (set(self.book.suits), {0, 3}, {1, 2})
+        return len(laid) == len(set(laid)) > 1 and any(s not in kinds for s in suits.values())
+
     def _bases(self) -> list[str]:
         told: list[str] = []
         for group in self.book.groups:
-            laid = [card for card, pile in self.book.preset if pile in group.piles]
+            laid = self.laid_out(group)
             if laid:
                 every = f"the {number(len(laid))} {self.cards.many(mask_of(laid))}"
+                if self.are_named(laid):
+                    every = join(f"the {_card(card)}" for card in laid)
                 if len(laid) == 1:
                     every = f"the {self.cards.one(mask_of(laid)).partition(' ')[2]}"
                 some = self.copies(laid)
@@ -101,13 +122,11 @@ class Table(Section):
         told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
         forced = self.in_layout
-        if len(forced) == 1 and forced[0].during == "layout":
-            when = "This happens by itself while the table is laid out, as often as it applies."
-            told.append(f"{self.actions.forced(forced[0])} {when}")
-        elif any(rule.during == "layout" for rule in forced):
+        if any(rule.during == "layout" for rule in forced):
+            which = "; of two that apply, the first in this list comes first" * (len(forced) > 1)
             told.append(
                 "While the table is laid out, the following happens by itself, as often as it "
-                "applies; of two that apply, the first in this list comes first:"
+                f"applies{which}:"
             )
             lines = (
                 f"{place}. {self.actions.forced(rule)}" for place, rule in enumerate(forced, 1)
@@ -188,7 +207,7 @@ class Table(Section):
         if group.role == "cell" and not any(hands):
             places = f"{counted(group.count, 'place')} for one card"
             return f"{places}{' each' if group.count > 1 else ''}, empty at first"
-        laid = [card for card, pile in self.book.preset if pile in group.piles]
+        laid = self.laid_out(group)
         if laid:
             text = f"{counted(group.count, kind)}, {self._laid(group, laid)}"
             others = self._beside(group, hands)
@@ -236,6 +255,18 @@ class Table(Section):
 
     def _laid(self, group: Group, laid: list[int]) -> str:
         kind = self.cards.one(mask_of(laid))
+        if len(laid) == self.book.packs == 1:
+            kind = f"the {_card(laid[0])}"
+        if group.count == len(laid) > 1 and self.in_a_row(laid):
+            cards = [
+                (an if self.book.packs > 1 else "the {}".format)(_card(same[0]))
+                if len(same) == 1
+                else f"{number(len(same))} {plural(rank)}"
+                for rank, same in self.in_a_row(laid)
+            ]
+            return (
+                f"on which, from the first to the last, {join(cards)} are laid out before the deal"
+            )
         if group.count == 1:
             every = [*self.book.deck, *(card for card, _ in self.book.preset)]
             if len(laid) == every.count(laid[0]) == 1:
@@ -245,6 +276,13 @@ class Table(Section):
             those = "the first" if len(laid) == 1 else f"the first {number(len(laid))}"
             return f"{those} beginning with {kind} that is laid out before the deal"
         return f"each beginning with {kind} that is laid out before the deal"
+
+    def in_a_row(self, laid: Sequence[int]) -> list[tuple[int, list[int]]]:
+        """The cards laid out on piles one after another, if each must be named: by rank."""
+        if self.are_named(laid):
+            return [(card // 4, [card]) for card in laid]
+        runs = [(rank, list(same)) for rank, same in groupby(laid, lambda card: card // 4)]
+        return runs if len(runs) > 1 and all(len(same) > 2 for _, same in runs) else []
 
     def _stock_text(self, group: Group) -> str:
         if self.book.source_pile not in group.piles:
@@ -366,8 +404,10 @@ class Table(Section):
                 "; its cards cannot be seen" if group.count == 1 else "; their cards cannot be seen"
             )
         hidden = any("down" in hand for hand in hands)
+        if hidden:
+            return "; all face-up cards can be seen"
         if any(len(hand) > 1 for hand in hands):
-            return "; all face-up cards can be seen" if hidden else "; all of them can be seen"
+            return "; all of them can be seen"
         return "; all that comes to lie there can be seen"
 
     def _filled_in_layout(self, group: Group) -> bool:
@@ -402,10 +442,10 @@ class Table(Section):
                         for name in names
                     ]
             elif step.kind != "settle":
-                told += self._deals(dealt)
+                told += self._deals(dealt, later=bool(told))
                 dealt = []
                 told.append(self.actions.step(step))
-        told += self._deals(dealt)
+        told += self._deals(dealt, later=bool(told))
         if self.words.is_pack(self.book.source_pile) and (left := self._left()) is not None:
             told.append(
                 f"the remaining {counted(left)} take no part" if left else "all the cards are dealt"
@@ -415,7 +455,8 @@ class Table(Section):
             told.append(f"if then {ifs}, all the cards are shuffled and dealt again")
         return " ".join(sentence(clause) for clause in told if clause)
 
-    def _deals(self, dealt: list[tuple[str, list[int]]]) -> list[str]:
+    def _deals(self, dealt: list[tuple[str, list[int]]], *, later: bool) -> list[str]:
+        """What is dealt, one group after another; ``later`` if something was dealt before."""
         told = []
         for name, visits in dealt:
             group = next(group for group in self.book.groups if group.name == name)
@@ -426,25 +467,30 @@ class Table(Section):
             group, rhythm = told[0]
             noun = self.words.noun(group)
             if not rhythm:
-                if group.count == 1:
-                    return []
                 visits = dealt[0][1]
-                if len(set(visits)) < min(group.count, 5):
+                if group.count > 1 and len(set(visits)) < min(group.count, 5):
                     cards = counted(len(visits))
                     verb = "is" if len(visits) == 1 else "are"
                     return [f"{cards} {verb} dealt to {self.words.the(visits)}"]
-                return []
-            return [f"{noun.the} {'are' if noun.is_plural else 'is'} dealt {rhythm}"]
-        parts = [
-            f"{self.words.the(visits if len(set(visits)) < 5 else group.piles)}"
-            f"{f', {rhythm}' if rhythm else ''}"
-            for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
+                if not later or len(visits) != group.count:
+                    return []
+            then = "then " if later else ""
+            way = f" {rhythm}" if rhythm else ""
+            return [f"{then}{noun.the} {'are' if noun.is_plural else 'is'} dealt{way}"]
+        wholes = [
+            visits if len(set(visits)) < 5 else group.piles
+            for (group, _), (_, visits) in zip(told, dealt, strict=True)
         ]
-        first = self.words.noun(told[0][0])
-        rest = "; then ".join(parts[1:])
-        verb = "are" if first.is_plural else "is"
-        rhythm = f", {told[0][1]}" if told[0][1] else ""
-        return [f"{first.the} {verb} dealt first{rhythm}; then {rest}"]
+        first, *parts = (
+            f"{self.words.the(piles)}{f'|, {rhythm}' if rhythm else '|'}"
+            for (_, rhythm), piles in zip(told, wholes, strict=True)
+        )
+        name, _, way = first.partition("|")
+        verb = "are" if self._several(wholes[0]) else "is"
+        rest = "; then ".join(part.replace("|", "") for part in parts)
+        if later:
+            return [f"then {name} {verb} dealt{way}; then {rest}"]
+        return [f"{name} {verb} dealt first{way}; then {rest}"]
 
     @staticmethod
     def _rhythm(group: Group, visits: list[int]) -> str:
@@ -452,6 +498,9 @@ class Table(Section):
             return ""
         if all(a <= b for a, b in pairwise(visits)):
             return "pile by pile"
+        falls = sum(a >= b for a, b in pairwise(visits)) + 1
+        if falls > max(Counter(visits).values()):
+            return ""  # To and fro, or otherwise; the author of the game says how.
         return "in rounds, one card to a pile at a time"
 
 
@@ -461,6 +510,11 @@ _BESIDE = {
     "left": "to its left",
     "right": "to its right",
 }
+
+
+def _card(card: int) -> str:
+    """A card without its article: ``"ace of spades"``."""
+    return f"{RANK_NAMES[card // 4]} of {SUIT_NAMES[card % 4]}"
 
 
 def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:

@@ -1,6 +1,6 @@
 """Building on the table, and what its vacancies take, in German."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cadogan.i18n.german import (
     ACC,
@@ -236,7 +236,7 @@ class GermanBuilding(GermanSection, Building):
                 fill = join((f"mit {text}" for text in dict.fromkeys(moving)), "oder")
                 told.append(f"{subject}|darf {fill} gefüllt werden, mit keiner anderen Karte")
             elif self.german.german.is_any(mask):
-                fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
+                fill = f"mit jeder dieser Karten{self._oder_folgen(e.move for e in both)}"
                 if not takes_all(both, moves):
                     fill = join((f"mit {self._filled_with(entry)}" for entry in both), "oder")
                 told.append(f"{subject}|darf {fill} gefüllt werden")
@@ -276,6 +276,13 @@ class GermanBuilding(GermanSection, Building):
             verb, _, more = rest.partition(" ")
             told[before] = f"sonst {verb} {one} {more}"
         return " ".join(sentence(straight(text)) for text in told if text)
+
+    @staticmethod
+    def _oder_folgen(moves: Iterable[Move]) -> str:
+        kinds = {move.cards.kind for move in moves}
+        if "packet" in kinds:
+            return " samt allen, die auf ihr liegen,"
+        return " oder mit Folgen davon" if kinds & {"run", "longest"} else ""
 
     def _filled_with(self, entry: _Entry) -> str:
         """What a rule puts into a vacancy, in the dative."""

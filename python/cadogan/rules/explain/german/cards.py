@@ -121,8 +121,9 @@ class GermanCards(Cards):
         if count == 1:
             return join(self._classes(mask, NOM, "the", ""))
         found = self._classes(mask, NOM, None, "the")
-        first = found[0].removeprefix("die ")
-        return join([f"die {number(count)} {first}", *found[1:]])
+        return join([f"die {number(count)} {found[0].removeprefix('die ')}", *found[1:]]).replace(
+            " und die ", " und "
+        )
 
     def _classes(
         self, mask: int, case: Case, one: Determiner | None, many: Determiner

@@ -137,12 +137,13 @@ class GermanPhrases(GermanAsking, Phrases):
                     parts.append(Words(f"{named} oben auf {self.some(own, 'a', DAT)}"))
                 else:
                     parts.append(Words(f"{top} {self.some(own, determiner, GEN)}"))
-            turned = ("offen",) if move.face != "up" and self.lies_hidden(piles) else ()
-            return parts + [
-                Words(self._only_card(g, piles, named, case, determiner, turned))
-                for g in groups
-                if g not in several
-            ]
+            for g in groups:
+                if g not in several:
+                    own = [pile for pile in piles if pile in g.piles]
+                    turned = ("offen",) if move.face != "up" and self.lies_hidden(own) else ()
+                    card = self._only_card(g, own, named, case, determiner, turned)
+                    parts.append(Words(card))
+            return parts
         where = self.some(piles, determiner if determiner != "any" else "a", GEN)
         whole = self.some(piles, determiner, GEN)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:

@@ -207,6 +207,8 @@ class GermanPlaying(GermanSection, Playing):
         fits = "wenn sie dort die nächste ist" if move.build_order and move.to_holds[1] else ""
         if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "wenn dieser begonnen und die Karte dort die nächste ist"
+        if source.text.startswith("ein "):
+            fits = fits.replace("wenn sie dort", "wenn diese Karte dort")
         if source.plural:
             fits = fits.replace("sie dort die nächste ist", "es dort weitergeht")
         if move.build is not None and not any(term.anything for term in move.build.terms):
@@ -232,5 +234,6 @@ _RETURNS = {
     "Cards may come back from the foundations: see below.": (
         "Karten dürfen von den Grundstapeln zurückgenommen werden: siehe unten."
     ),
+    "Nothing else leaves a foundation.": "Sonst verlässt nichts einen Grundstapel.",
     "What lies on a foundation stays there.": "Was auf einem Grundstapel liegt, bleibt dort.",
 }

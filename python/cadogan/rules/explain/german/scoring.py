@@ -106,4 +106,5 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
         for name, worth in zip(CRIBBAGE, term.points, strict=True)
         if worth
     ]
-    return [f"{lines} zählt{with_it} wie beim Cribbage: {join(hands)}"]
+    told = join(hands).replace(" Punkte wenn", " Punkte, wenn")
+    return [f"{lines} zählt{with_it} wie beim Cribbage: {told}"]

@@ -60,7 +60,10 @@ class GermanTable(GermanSection, Table):
                 told.append(f"{some} {verb} vor dem Spiel weggelegt{left}")
             else:
                 kinds = join(self.german.german.some(c.mask, NOM, "the") for c in book.without)
-                told.append(f"{kinds} ({counted(withdrawn)}) werden vor dem Spiel weggelegt{left}")
+                out = f"{kinds} ({counted(withdrawn)})"
+                if withdrawn == len(book.without):
+                    out = join(self._card(card) for card in self.withdrawn())
+                told.append(f"{out} werden vor dem Spiel weggelegt{left}")
         if book.preset:
             told += self._taken_out()
         told.append(self._order_of_ranks())
@@ -86,15 +89,22 @@ class GermanTable(GermanSection, Table):
             named.append(kind + (" jeder Farbe" if each else ""))
         return join(named)
 
+    def _card(self, card: int) -> str:
+        """A card with its article: ``"das Pik-Ass"``."""
+        return self.german.german.the(1 << card, 1)
+
     def _taken_out(self) -> list[str]:
         told: list[str] = []
+        single = False
         for group in self.book.groups:
-            laid = [card for card, pile in self.book.preset if pile in group.piles]
+            laid = self.laid_out(group)
             if laid:
                 cards = self.copies(laid) or self.german.german.the(mask_of(laid), len(laid))
+                if self.are_named(laid) and not self.copies(laid):
+                    cards = join(self._card(card) for card in laid)
                 place = self.german.called(group).whole("the", ACC)
+                single = not told and cards.startswith(("ein ", "eine ")) and " und " not in cards
                 told.append(f"{cards} für {place}")
-        single = len(told) == 1 and told[0].startswith(("ein ", "eine "))
         out = "wird" if single or len(self.book.preset) == 1 else "werden"
         return [
             f"zuvor {out} {join(told)} herausgesucht",
@@ -117,13 +127,11 @@ class GermanTable(GermanSection, Table):
         told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
         forced = self.in_layout
-        if len(forced) == 1 and forced[0].during == "layout":
-            when = "Das geschieht beim Auslegen von selbst, sooft es zutrifft."
-            told.append(f"{self.does.by_itself(forced[0])} {when}")
-        elif any(rule.during == "layout" for rule in forced):
+        if any(rule.during == "layout" for rule in forced):
+            which = "; trifft mehreres zu, so kommt zuerst, was hier zuerst steht"
             told.append(
-                "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende; trifft "
-                "mehreres zu, so kommt zuerst, was hier zuerst steht:"
+                "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende"
+                f"{which if len(forced) > 1 else ''}:"
             )
             lines = (
                 f"{place}. {self.does.by_itself(rule)}" for place, rule in enumerate(forced, 1)
@@ -193,12 +201,14 @@ class GermanTable(GermanSection, Table):
         if group.role == "cell" and not any(hands):
             places = counted(group.count, PLACE, "Plätze")
             return f"{places} für {'je ' if group.count > 1 else ''}eine Karte, zuerst leer"
-        laid = [card for card, pile in self.book.preset if pile in group.piles]
+        laid = self.laid_out(group)
         if group.role == "cell" or (group.role == "foundation" and not laid and not any(hands)):
             kind = PLACE
         size = counted(group.count, kind, "Plätze" if kind is PLACE else kind.forms[0])
         if laid:
             card = self.german.german.single(mask_of(laid))
+            if len(laid) == self.book.packs == 1:
+                card = self._card(laid[0])
             with_it = self.german.german.single(mask_of(laid), DAT)
             every = [*self.book.deck, *(card for card, _ in self.book.preset)]
             if len(laid) == every.count(laid[0]) == 1:
@@ -213,6 +223,11 @@ class GermanTable(GermanSection, Table):
             if group.count > 1:
                 gender = self._gender_of(mask_of(laid))
                 text = text.replace(", das vor", f", {gender} vor")
+            if group.count == len(laid) > 1 and self.in_a_row(laid):
+                text = (
+                    f"{size}, auf denen vor dem Geben, vom ersten zum letzten, "
+                    f"{join(self._laid_cards(laid))} liegen"
+                )
             if others := self._beside(group, hands):
                 text += f"; die anderen haben je {counted(len(others))}, {_faces(others)}"
             elif any(hands):
@@ -226,8 +241,18 @@ class GermanTable(GermanSection, Table):
                 stacked = stacked.replace(" von ", " mit ", 1)
             text = f"{size}{stacked}"
             if self._may_be_short(group):
-                text += ", weniger, wo beim Geben Karten hinaufkommen"
+                text += ", weniger, wo beim Geben Karten auf die Grundstapel kommen"
         return text + self._seen(group, hands) + self._hoechstens(group)
+
+    def _laid_cards(self, laid: Sequence[int]) -> list[str]:
+        """The cards laid out on piles one after another."""
+        names = self.german.german
+        return [
+            (names.single(1 << same[0]) if self.book.packs > 1 else self._card(same[0]))
+            if len(same) == 1
+            else f"{number(len(same))} {names.some(0b1111 << rank * 4)}"
+            for rank, same in self.in_a_row(laid)
+        ]
 
     @staticmethod
     def _hoechstens(group: Group) -> str:
@@ -313,8 +338,10 @@ class GermanTable(GermanSection, Table):
         if group.shown == "none":
             return "; die Karten darin sind nicht zu sehen"
         hidden = any("down" in hand for hand in hands)
+        if hidden:
+            return "; alle offenen Karten sind zu sehen"
         if any(len(hand) > 1 for hand in hands):
-            return "; alle offenen Karten sind zu sehen" if hidden else "; alle sind zu sehen"
+            return "; alle sind zu sehen"
         return "; alles, was dort zu liegen kommt, ist zu sehen"
 
     def _dealing(self) -> str:
@@ -333,10 +360,10 @@ class GermanTable(GermanSection, Table):
                         for name in names
                     ]
             elif step.kind != "settle":
-                told += self._given(dealt)
+                told += self._given(dealt, later=bool(told))
                 dealt = []
                 told.append(straight(self.does.doing(step)))
-        told += self._given(dealt)
+        told += self._given(dealt, later=bool(told))
         if self.german.is_pack(self.book.source_pile) and (left := self._left()) is not None:
             rest = (
                 "die letzte Karte spielt"
@@ -349,7 +376,8 @@ class GermanTable(GermanSection, Table):
             told.append(f"wenn dann {ifs}, wird noch einmal gemischt und gegeben")
         return " ".join(sentence(clause) for clause in told if clause)
 
-    def _given(self, dealt: list[tuple[str, list[int]]]) -> list[str]:
+    def _given(self, dealt: list[tuple[str, list[int]]], *, later: bool) -> list[str]:
+        """What is dealt, one group after another; ``later`` if something was dealt before."""
         told = []
         for name, visits in dealt:
             group = next(group for group in self.book.groups if group.name == name)
@@ -364,21 +392,24 @@ class GermanTable(GermanSection, Table):
                     verb = "wird" if len(visits) == 1 else "werden"
                     to = self.german.whole(visits, ACC)
                     return [f"{counted(len(visits))} {verb} auf {to} gegeben"]
-                return []
+                if not later or len(visits) != group.count:
+                    return []
             whole = self.german.called(group).whole
             verb = "werden" if whole.is_plural else "wird"
             how, comma, more = rhythm.partition(",")
-            return [f"{whole('the', NOM)} {verb} {how} ausgelegt{comma}{more}"]
-        parts = [
-            f"{self.german.whole(visits if len(set(visits)) < 5 else group.piles, NOM)}"
-            f"{f', {rhythm}' if rhythm else ''}"
-            for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
+            name, way = whole("the", NOM), f" {how}" if how else ""
+            subject = f"dann {verb} {name}" if later else f"{name} {verb}"
+            return [f"{subject}{way} ausgelegt{comma}{more}"]
+        wholes = [
+            visits if len(set(visits)) < 5 else group.piles
+            for (group, _), (_, visits) in zip(told, dealt, strict=True)
         ]
-        first = self.german.called(told[0][0]).whole
-        verb = "werden" if first.is_plural else "wird"
-        rhythm = f", {told[0][1]}" if told[0][1] else ""
-        rest = "; dann ".join(parts[1:])
-        return [f"zuerst {verb} {first('the', NOM)} ausgelegt{rhythm}; dann {rest}"]
+        parts = [self.german.whole(piles, NOM) for piles in wholes]
+        ways = [f", {rhythm}" if rhythm else "" for _, rhythm in told]
+        verb = "werden" if self.german.are_plural(wholes[0]) else "wird"
+        rest = "; dann ".join(part + way for part, way in zip(parts[1:], ways[1:], strict=True))
+        when = "dann" if later else "zuerst"
+        return [f"{when} {verb} {parts[0]} ausgelegt{ways[0]}; dann {rest}"]
 
     def _german_rhythm(self, group: Group, visits: list[int]) -> str:
         rhythm = self._rhythm(group, visits)
