@@ -26,6 +26,11 @@ export class Refused extends Error {
   }
 }
 
+/** The address of the small picture of a game's table. */
+export function pictureOf(game: string): string {
+  return `/api/games/${encodeURIComponent(game)}/picture`;
+}
+
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
