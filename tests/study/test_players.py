@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from cadogan import Game, Position, load
+from cadogan import Card, Game, Position, load
+from cadogan.solver.fair import play_fair
 from cadogan.study.errors import StudyError
 from cadogan.study.players import PLAYERS, Player, play, seed_of
 from cadogan.study.record import pack_line
@@ -14,7 +15,6 @@ from tests.catalogue import GAMES
 from .support import record
 
 FAIR = "fair samples=3 budget=3000 moves=60"
-SHOWN = {"none": 0, "top": 1, "all": 2}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -41,8 +41,6 @@ def test_what_chance_decides_hangs_on_the_seed() -> None:
 
 def observed(game: Game, deck: list[int], codes: list[int]) -> list[object]:
     """What a person sees and may do after the deal and after each move."""
-    from cadogan import Card
-
     position = game.deal(deck=[Card(code) for code in deck])
     seen: list[object] = [_look(position)]
     for code in codes:
@@ -59,51 +57,80 @@ def _look(position: Position) -> tuple[object, ...]:
     return dict(position.visible_piles()), dict(position.counters), moves
 
 
+def exchanged(
+    game: Game, deck: list[int], codes: list[int], chance: random.Random
+) -> list[int] | None:
+    """The deck with the cards mixed that nobody has seen; none if that could be seen."""
+    position = game.deal(deck=[Card(code) for code in deck])
+    # There is one pack, so a card is identified by its face.
+    seen: set[int] = set()
+    for code in [None, *codes]:
+        if code is not None:
+            position = position.play(next(m for m in position.moves() if m.code == code))
+        seen |= {card.code for pile in position.visible_piles().values() for card in pile if card}
+    hidden = [place for place, code in enumerate(deck) if code not in seen]
+    cards = [deck[place] for place in hidden]
+    chance.shuffle(cards)
+    other = list(deck)
+    for place, code in zip(hidden, cards, strict=True):
+        other[place] = code
+    return other if observed(game, other, codes) == observed(game, deck, codes) else None
+
+
+def fair_line(game: Game, deck: list[int], moves: int) -> list[int]:
+    """The first moves of a fair player who asks the solver."""
+    position = game.deal(deck=[Card(code) for code in deck])
+    options = {"budget": 8000, "samples": 4, "playouts": 1, "solver": 60, "moves": moves}
+    return list(play_fair(position, 5, options).codes)
+
+
 @pytest.mark.parametrize("name", ["klondike:draw-three", "amazons", "canfield", "yukon", "golf"])
 def test_the_fair_player_does_not_peek(name: str) -> None:
     """Exchanging cards that nobody has seen does not change any decision up to then."""
-    from cadogan import _kernel
-
     game = load(name)
-    piles = len(game.deal("cadogan:0")._state.piles())
-    shown = bytes(SHOWN[how] for how in game._shown).ljust(piles, b"\0")
-
-    def line(deck: list[int], moves: int) -> list[int]:
-        _, codes, *_ = _kernel.play_fair(
-            game._program, bytes(deck), shown, 5,
-            budget=4000, samples=4, playouts=1, solver=20, limit=moves,
-        )  # fmt: skip
-        return codes
-
     chance = random.Random(name)
     compared = exchanged_cards = 0
     for number in range(12):
-        position = game.deal(f"cadogan:{number}")
-        deck = [card.code for card in position.deck]
+        deck = [card.code for card in game.deal(f"cadogan:{number}").deck]
         until = chance.randrange(10)
-        codes = line(deck, until + 1)
-        # There is one pack, so a card is identified by its face.
-        seen: set[int] = set()
-        for code in [None, *codes[:until]]:
-            if code is not None:
-                position = position.play(next(m for m in position.moves() if m.code == code))
-            seen |= {
-                card.code for pile in position.visible_piles().values() for card in pile if card
-            }
-        hidden = [place for place, code in enumerate(deck) if code not in seen]
-        cards = [deck[place] for place in hidden]
-        chance.shuffle(cards)
-        other = list(deck)
-        for place, code in zip(hidden, cards, strict=True):
-            other[place] = code
-        before = observed(game, deck, codes[:until])
-        if observed(game, other, codes[:until]) != before:
-            continue  # The exchange could be seen.
+        codes = fair_line(game, deck, until + 1)
+        other = exchanged(game, deck, codes[:until], chance)
+        if other is None:
+            continue
         compared += 1
         exchanged_cards += sum(a != b for a, b in zip(deck, other, strict=True))
-        assert line(other, until + 1)[: until + 1] == codes[: until + 1]
+        assert fair_line(game, other, until + 1)[: until + 1] == codes[: until + 1]
     assert compared >= 6
     assert exchanged_cards > (40 if name != "golf" else 20)
+
+
+@pytest.mark.parametrize("name", ["klondike:draw-three", "canfield"])
+def test_no_decision_of_a_game_looks_at_hidden_cards(name: str) -> None:
+    """At each position, two deals that differ only in hidden cards have the same answer."""
+    game = load(name)
+    chance = random.Random(name)
+    deck = [card.code for card in game.deal("cadogan:5").deck]
+    codes = fair_line(game, deck, 24)
+    compared = 0
+    for until in range(len(codes)):
+        other = exchanged(game, deck, codes[:until], chance)
+        if other is not None:
+            compared += other != deck
+            assert fair_line(game, other, until + 1) == codes[: until + 1], f"after {until} moves"
+    assert compared >= len(codes) // 2
+
+
+def test_hindsight_wins_more_than_greed() -> None:
+    game = load("klondike")
+    won = {
+        text: sum(
+            play(game, f"cadogan:{number}", Player.parse(text), 0).verdict == "won"
+            for number in range(16)
+        )
+        for text in ("greedy", "fair samples=6 solver=300 budget=150000")
+    }
+    assert list(won.values()) == sorted(won.values()), won
+    assert len(set(won.values())) == 2, won
 
 
 def test_a_player_who_knows_all_plans_to_the_end() -> None:
@@ -144,9 +171,9 @@ def test_a_player_that_is_none_is_reported(text: str, said: str) -> None:
 
 
 def test_a_player_is_written_as_it_is_read() -> None:
-    for text in (*PLAYERS, "fair samples=16 seed=3", "greedy moves=10"):
+    for text in (*PLAYERS, "fair samples=32 seed=3", "greedy moves=10"):
         assert str(Player.parse(text)) == text
-    assert str(Player.parse("fair  samples=8 seed=0")) == "fair"
+    assert str(Player.parse("fair  samples=16 seed=0")) == "fair"
 
 
 def test_how_much_memory_there_is_belongs_to_the_player() -> None:

@@ -18,6 +18,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cadogan import _kernel
+from cadogan.solver.fair import OPTIONS as FAIR_OPTIONS
+from cadogan.solver.fair import play_fair
 from cadogan.study.errors import StudyError
 
 if TYPE_CHECKING:
@@ -30,14 +32,7 @@ LOST: Final = frozenset({"unwinnable", "lost"})
 _OPTIONS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
     {
         THOUGHTFUL: {"memory": 2_048},
-        "fair": {
-            "budget": 200_000,
-            "moves": 2_000,
-            "playouts": 1,
-            "samples": 8,
-            "seed": 0,
-            "solver": 0,
-        },
+        "fair": dict(sorted({**FAIR_OPTIONS, "seed": 0}.items())),
         "greedy": {"moves": 5_000, "seed": 0},
         "random": {"moves": 5_000, "seed": 0},
     }
@@ -45,7 +40,6 @@ _OPTIONS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
 PLAYERS: Final = tuple(_OPTIONS)
 """The names of the players; the one that knows most comes first."""
 _LARGEST: Final = {"memory": 1 << 24, "samples": 1_000, "playouts": 1_000, "moves": 1_000_000}
-_SHOWN: Final = MappingProxyType({"none": 0, "top": 1, "all": 2})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +56,12 @@ class Player:
 
     @classmethod
     def parse(cls, text: str) -> "Player":
-        """Reads the name of a player, followed by options such as ``samples=16``.
+        """Reads the name of a player, followed by options such as ``samples=32``.
 
         Raises:
             StudyError: If the player, an option or its value is unknown.
 
-        >>> str(Player.parse("fair  seed=3 samples=8"))
+        >>> str(Player.parse("fair  seed=3 samples=16"))
         'fair seed=3'
         """
         name, *words = text.split() or [""]
@@ -158,10 +152,7 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
         return Played(found.status, found.nodes, line, found.proof)
     options = dict(player.options)
     seed = seed_of(options["seed"], deal)
-    try:
-        won, codes, nodes, points = _played(position, player.name, options, seed)
-    except RuntimeError as error:
-        raise game._restless(error) from None
+    won, codes, nodes, points = _played(position, player.name, options, seed)
     note = "" if points is None else f"{SCORED}{points}"
     return Played("won" if won else "lost", nodes, tuple(codes) if won else (), note)
 
@@ -170,22 +161,13 @@ def _played(
     position: "Position", name: str, options: Mapping[str, int], seed: int
 ) -> tuple[bool, list[int], int, int | None]:
     """Lets a player of the kernel play: won, the codes of its moves, nodes, points."""
-    game = position.game
     if name == "fair":
-        # Players do not see piles that the compiler added.
-        shown = bytes(_SHOWN[how] for how in game._shown).ljust(len(position._state.piles()), b"\0")
-        return _kernel.play_fair(
-            game._program,
-            bytes(card.code for card in position.deck),
-            shown,
-            seed,
-            budget=options["budget"],
-            samples=options["samples"],
-            playouts=options["playouts"],
-            solver=options["solver"],
-            limit=options["moves"],
-        )
-    return _kernel.play_out(position._state, name, seed, options["moves"])
+        played = play_fair(position, seed, options)
+        return played.won, list(played.codes), played.nodes, played.score
+    try:
+        return _kernel.play_out(position._state, name, seed, options["moves"])
+    except RuntimeError as error:
+        raise position.game._restless(error) from None
 
 
 def seed_of(seed: int, deal: str) -> int:

@@ -43,6 +43,15 @@ pub(super) struct Belief {
     imagined: Imagined,
 }
 
+/// What a move does ([`Belief::effect`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effect {
+    rule: u8,
+    lowest: u32,
+    count: u8,
+    goal: u32,
+}
+
 /// A shuffle of a pile: the numbers of its cards before and afterwards.
 #[derive(Clone, Debug)]
 struct Shuffle {
@@ -262,6 +271,28 @@ impl Belief {
     /// The number of cards on the table that have not been seen where they are now.
     pub(super) fn unseen(&self) -> usize {
         self.piles.iter().flatten().filter(|&&number| !self.seen[usize::from(number)]).count()
+    }
+
+    /// The number of cards seen so far. After a shuffle, its cards count again.
+    pub(super) fn seen(&self) -> usize {
+        self.seen.iter().filter(|&&is_seen| is_seen).count()
+    }
+
+    /// What a move does, wherever its cards lie among equal piles: its rule, the lowest card that
+    /// moves, how many move, and the card on which it comes, or the class of a vacant pile.
+    pub(super) fn effect(&self, played: Move) -> Effect {
+        let pile = |pile: u8| self.piles.get(usize::from(pile));
+        let lowest = pile(played.from())
+            .and_then(|cards| cards.get(cards.len().checked_sub(usize::from(played.count()))?))
+            .map_or(u32::from(played.from()) << 16, |&number| u32::from(number));
+        let goal = match pile(played.to()) {
+            Some(cards) => match cards.last() {
+                Some(&top) => u32::from(top),
+                None => u32::from(self.state.class(usize::from(played.to()))) << 16,
+            },
+            None => u32::from(played.to()) << 16,
+        };
+        Effect { rule: played.rule(), lowest, count: played.count(), goal }
     }
 
     /// The number of shuffles so far.

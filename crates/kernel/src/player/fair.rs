@@ -2,11 +2,15 @@
 //!
 //! Before each move it imagines layouts. It accepts one if, with the moves so far, it would have
 //! shown the player exactly what was seen: the same cards visible at the same time, the same legal
-//! moves, the same piles changed by forced moves. In each layout it tries every move, and the
-//! solver decides the rest of the game within a few nodes, or else it is played out. The player
-//! makes the move with the best score, unless another one has done better by more than chance would
-//! explain. Playouts are noisy: following them blindly is worse than no search. The budget is
-//! spread over the game, so that some is left for its end.
+//! moves, the same piles changed by forced moves. Shuffles and the order of the stock are imagined,
+//! too.
+//!
+//! First it judges by hindsight ([`hindsight`](crate::player::hindsight)): it makes the decision
+//! after which the solver wins most of the imagined layouts. If the solver wins none of them within
+//! its nodes, the player tries every move and plays the game out greedily. It makes the move with
+//! the best score, unless after another one playouts win more often than chance would explain. A
+//! player who believes noise, or who collects cards for their own sake, is worse than a greedy one.
+//! The budget is spread over the game, so that some is left for its end.
 //!
 //! When every card is known, there is nothing to imagine. Then the solver searches for a winning
 //! line, and if it finds one, the player follows it.
@@ -19,7 +23,9 @@ use std::collections::HashSet;
 
 use crate::perft::CountError;
 use crate::player::belief::{Belief, Imagined, Shown};
-use crate::player::game::{Game, GameError, Player};
+use crate::player::game::{AMONG_EQUALS, Game, GameError, Player};
+use crate::player::hindsight::{Advice, Future, World};
+use crate::player::takeback::Takeback;
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -36,8 +42,7 @@ pub struct FairPlayerOptions {
     pub samples: usize,
     /// Games played out per move and layout.
     pub playouts: usize,
-    /// Nodes that the solver may spend per move and layout before the game is played out; 0 for no
-    /// solver.
+    /// Nodes that the solver may spend on each decision in each layout; 0 for no solver.
     pub solver: u64,
     /// Nodes for a whole game. After that the player makes the move with the best score.
     pub budget: u64,
@@ -47,14 +52,12 @@ pub struct FairPlayerOptions {
 
 /// The most moves of a playout.
 const LOOKAHEAD: usize = 300;
-/// The range of the random part of scores in a playout.
+/// The range of the random part of scores in a playout when everything is known.
 const SWING: u64 = 256;
 /// The most moves that are evaluated: those with the best scores.
 const WIDTH: usize = 24;
 /// A move may spend at most this fraction of the remaining nodes.
 const SHARE: u64 = 20;
-/// A won game counts as much as this many games that end just short of it.
-const WIN: i64 = 2;
 /// Decks tried per imagined layout.
 const TRIES: usize = 8;
 
@@ -83,6 +86,7 @@ pub fn play_fair(
         is_hopeless: false,
         player: Player::new(program),
         chance: SplitMix64::new(seed),
+        takeback: Takeback::new(program),
         game: Game { won: false, score: None, line: Vec::new(), nodes: 0 },
     };
     while !thinker.truth.state.is_won(program) && thinker.game.line.len() < fair.limit {
@@ -98,7 +102,7 @@ pub fn play_fair(
 }
 
 /// What the solver decides within some nodes.
-fn solved(
+pub(super) fn solved(
     program: &Program,
     state: &State,
     nodes: u64,
@@ -126,36 +130,37 @@ impl Lead {
         self.squares += lead * lead;
     }
 
-    /// The sum, if it is at least its own standard error; otherwise none.
+    /// The sum, if it is at least two and a half times its own standard error; otherwise none.
     fn sure(&self) -> i64 {
         let layouts = i128::from(self.layouts);
         let square = i128::from(self.sum) * i128::from(self.sum);
         let squares = i128::from(self.squares);
-        let is_sure = self.sum > 0 && square * layouts >= squares * layouts - square;
+        let is_sure = self.sum > 0 && 4 * square * layouts >= 25 * (squares * layouts - square);
         if is_sure { self.sum } else { 0 }
     }
 }
 
-struct Thinker<'p> {
-    program: &'p Program,
-    shown: &'p [Shown],
-    fair: &'p FairPlayerOptions,
+pub(super) struct Thinker<'p> {
+    pub(super) program: &'p Program,
+    pub(super) shown: &'p [Shown],
+    pub(super) fair: &'p FairPlayerOptions,
     /// The number of cards dealt.
     deck: usize,
     truth: Belief,
     /// The observations after the deal and after each move.
     observed: Vec<u64>,
     /// Layouts in which all observations would have been the same.
-    worlds: Vec<Belief>,
+    pub(super) worlds: Vec<World>,
     /// The visited positions, as the player knows them.
-    visited: HashSet<u64>,
+    pub(super) visited: HashSet<u64>,
     /// A winning line, its next move last.
     sure: Vec<Move>,
     /// Whether all cards are known and no such line was found that does without shuffles.
     is_hopeless: bool,
-    player: Player<'p>,
+    pub(super) player: Player<'p>,
     chance: SplitMix64,
-    game: Game,
+    pub(super) takeback: Takeback,
+    pub(super) game: Game,
 }
 
 impl Thinker<'_> {
@@ -170,12 +175,23 @@ impl Thinker<'_> {
         if let Some(next) = self.sure.pop() {
             return Ok(Some(next));
         }
+        let is_scored = self.program.source().score.is_some();
+        let rest = self.fair.budget.saturating_sub(self.game.nodes);
+        let enough = self.game.nodes + rest / SHARE;
+        let is_worth_thinking = !is_spent && !is_scored;
+        let mut last_resort = Vec::new();
+        if is_worth_thinking && self.fair.solver > 0 {
+            match self.look_back(enough, interrupt)? {
+                Advice::Make(path) => return Ok(self.follow(path)),
+                Advice::Undecided(path) => last_resort = path,
+            }
+        }
         let moves = self.truth.state.moves(self.program);
         let mut left = Vec::new();
         for &each in &moves {
             let leads_back = match self.worlds.first() {
                 Some(world) => {
-                    let mut after = world.clone();
+                    let mut after = world.belief.clone();
                     after.play(self.program, self.shown, each)?;
                     self.visited.contains(&after.picture())
                 }
@@ -186,14 +202,13 @@ impl Thinker<'_> {
             }
         }
         let scorer = &self.player.scorer;
-        let is_scored = self.program.source().score.is_some();
         let score = |each: &Move| match self.worlds.first() {
             Some(world) => {
-                let mut after = world.state.clone();
+                let mut after = world.belief.state.clone();
                 let is_played = is_scored
                     && after.play_unchecked(self.program, *each, &mut Journal::new()).is_ok();
                 let promise = if is_played { after.promise(self.program) } else { 0 };
-                (promise, scorer.score(self.program, &world.state, *each))
+                (promise, scorer.score(self.program, &world.belief.state, *each))
             }
             None => (0, scorer.score_of_rule(*each)),
         };
@@ -201,24 +216,29 @@ impl Thinker<'_> {
         left.truncate(WIDTH);
         let mut leads = vec![Lead::default(); left.len()];
         // Points vary too much between a few layouts: what can be seen is a better guide.
-        if left.len() > 1 && !is_spent && !is_scored {
-            let rest = self.fair.budget.saturating_sub(self.game.nodes);
-            let enough = self.game.nodes + rest / SHARE;
+        if left.len() > 1 && is_worth_thinking {
             for world in 0..self.worlds.len() {
                 // All moves are evaluated in the same layouts, so a layout is used for all of them
                 // or none.
                 if world > 0 && self.game.nodes >= enough {
                     break;
                 }
-                let first = self.weigh(world, left[0], interrupt)?;
+                let first = self.weigh(world, left[0])?;
                 for (score, &each) in leads.iter_mut().zip(&left).skip(1) {
-                    score.add(self.weigh(world, each, interrupt)? - first);
+                    score.add(self.weigh(world, each)? - first);
                 }
             }
         }
         // Among equals choose the one with the best score, which comes first.
         let best = (0..left.len()).max_by_key(|&place| (leads[place].sure(), Reverse(place)));
-        Ok(best.map(|place| left[place]))
+        Ok(best.map(|place| left[place]).or_else(|| self.follow(last_resort)))
+    }
+
+    /// Decides to make some moves one after the other. Returns the first one.
+    fn follow(&mut self, mut path: Vec<Move>) -> Option<Move> {
+        path.reverse();
+        self.sure = path;
+        self.sure.pop()
     }
 
     /// Searches for a winning line, if every card is known, with half of the remaining nodes.
@@ -228,9 +248,9 @@ impl Thinker<'_> {
         if self.truth.unseen() > 1 || self.is_hopeless || nodes == 0 {
             return Ok(());
         }
-        let report = solved(self.program, &world.state, nodes, interrupt)?;
+        let report = solved(self.program, &world.belief.state, nodes, interrupt)?;
         self.game.nodes += report.nodes;
-        let state = world.state.clone();
+        let state = world.belief.state.clone();
         match report.verdict {
             Verdict::Winnable(line) if !self.is_shuffled(state, &line)? => {
                 self.sure = line.into_iter().rev().collect();
@@ -266,7 +286,7 @@ impl Thinker<'_> {
             if let Some(imagined) = imagined
                 && let Some(world) = self.lived_through(imagined)?
             {
-                self.worlds.push(world);
+                self.worlds.push(World { belief: world, future: Future::Unasked });
             }
         }
         Ok(())
@@ -291,73 +311,34 @@ impl Thinker<'_> {
         Ok(Some(world))
     }
 
-    /// The result of a move in an imagined layout, in cards that lie where the aim wants them.
-    fn weigh(
-        &mut self,
-        world: usize,
-        each: Move,
-        interrupt: &mut dyn FnMut() -> bool,
-    ) -> Result<i64, GameError> {
+    /// How many playouts win after a move in an imagined layout.
+    fn weigh(&mut self, world: usize, each: Move) -> Result<i64, GameError> {
         // If everything is known, the only layout gets the nodes of all of them.
         let alone = if self.worlds.len() == 1 { self.fair.samples.max(1) } else { 1 };
         let times = self.fair.playouts.max(1) * alone;
-        let mut after = self.worlds[world].state.clone();
+        let mut after = self.worlds[world].belief.state.clone();
         self.player.journal.clear();
         after.play_unchecked(self.program, each, &mut self.player.journal)?;
         self.game.nodes += 1;
-        match self.decide(&after, interrupt)? {
-            Some(true) => return Ok(self.value_of_win() * times.cast_signed() as i64),
-            Some(false) => return Ok(0),
-            None => {}
-        }
         let mut value = 0;
+        // In one layout the playouts differ only by chance.
+        let noise = if alone > 1 { SWING } else { AMONG_EQUALS };
         for _ in 0..times {
             let mut state = after.clone();
-            self.play_out(&mut state)?;
-            value += if state.is_won(self.program) {
-                self.value_of_win()
-            } else {
-                self.player.progress.of(self.program, &state) as i64
-            };
+            self.play_out(&mut state, noise)?;
+            value += i64::from(state.is_won(self.program));
         }
         Ok(value)
     }
 
-    /// The value of a won game, in cards that lie where the aim wants them.
-    fn value_of_win(&self) -> i64 {
-        self.deck.cast_signed() as i64 * WIN
-    }
-
-    /// Whether a position of an imagined layout can be won, if the solver decides it.
-    fn decide(
-        &mut self,
-        state: &State,
-        interrupt: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<bool>, GameError> {
-        if state.is_won(self.program) {
-            return Ok(Some(true));
-        }
-        let left = self.fair.budget.saturating_sub(self.game.nodes).min(self.fair.solver);
-        if left == 0 {
-            return Ok(None);
-        }
-        let report = solved(self.program, state, left, interrupt)?;
-        self.game.nodes += report.nodes;
-        Ok(match report.verdict {
-            Verdict::Winnable(_) => Some(true),
-            Verdict::Unwinnable => Some(false),
-            Verdict::Unknown => None,
-        })
-    }
-
-    fn play_out(&mut self, state: &mut State) -> Result<(), GameError> {
+    fn play_out(&mut self, state: &mut State, noise: u64) -> Result<(), GameError> {
         self.player.begin(state);
         for _ in 0..LOOKAHEAD {
             if state.is_won(self.program) {
                 break;
             }
             let (chance, nodes) = (&mut self.chance, &mut self.game.nodes);
-            if self.player.step(state, Some(SWING), chance, nodes)?.is_none() {
+            if self.player.step(state, Some(noise), chance, nodes)?.is_none() {
                 break;
             }
         }
@@ -373,7 +354,10 @@ impl Thinker<'_> {
         }
         let (program, shown) = (self.program, self.shown);
         let mut worlds = std::mem::take(&mut self.worlds);
-        worlds.retain_mut(|world| world.play(program, shown, chosen) == Ok(observed));
+        worlds.retain_mut(|world| {
+            world.play(chosen);
+            world.belief.play(program, shown, chosen) == Ok(observed)
+        });
         self.worlds = worlds;
         self.game.line.push(chosen);
         self.observed.push(observed);

@@ -9,7 +9,6 @@ use crate::move_score::MoveScorer;
 use crate::perft::{CountError, POLL};
 use crate::play::deal::DealError;
 use crate::play::make::PlayError;
-use crate::player::progress::Progress;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -92,7 +91,7 @@ pub fn play_out(
 
 /// The range of the random part of a score if it should decide only among equals: scores are
 /// multiples of ten.
-const AMONG_EQUALS: u64 = 10;
+pub(super) const AMONG_EQUALS: u64 = 10;
 
 /// How much a hundredth of a point counts in the score of a move: more than all else.
 const SCORED: i64 = 1 << 20;
@@ -101,7 +100,6 @@ const SCORED: i64 = 1 << 20;
 pub(super) struct Player<'p> {
     program: &'p Program,
     pub(super) scorer: MoveScorer,
-    pub(super) progress: Progress,
     pub(super) journal: Journal,
     moves: Vec<Move>,
     /// The moves with their scores, best last.
@@ -114,7 +112,6 @@ impl<'p> Player<'p> {
         Self {
             program,
             scorer: MoveScorer::for_player(program),
-            progress: Progress::new(program),
             journal: Journal::new(),
             moves: Vec::new(),
             ranked: Vec::new(),

@@ -9,4 +9,6 @@
 pub(crate) mod belief;
 pub(crate) mod fair;
 pub(crate) mod game;
+mod hindsight;
 pub(crate) mod progress;
+mod takeback;

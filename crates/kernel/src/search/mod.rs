@@ -27,7 +27,7 @@ mod safe_moves;
 mod schedule;
 mod score_bound;
 pub(crate) mod shorten;
-mod spaces;
+pub(crate) mod spaces;
 mod strategies;
 pub(crate) mod strategy;
 pub(crate) mod turn;

@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn a_fair_player_does_not_peek(
         game in prop::sample::select(vec!["klondike", "siege", "couples", "payments", "fans"]),
-        number in 0..300u64, seed in 0..4u64, until in 0..12usize, other: u64, solver in 0..30u64,
+        number in 0..300u64, seed in 0..4u64, until in 0..12usize, other: u64, solver in 0..120u64,
     ) {
         let program = games::all().into_iter().find(|(name, _)| *name == game).expect("a game").1;
         let program = compile(program);
