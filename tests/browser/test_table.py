@@ -229,11 +229,21 @@ def test_two_windows_show_one_game(server: Server, new_context: NewContext) -> N
     assert server.table(here.key)["version"] == 2
 
 
+def height_of(page: Page, place: str) -> float:
+    box = page.locator(place).bounding_box()
+    assert box is not None
+    return box["height"]
+
+
 def test_a_hint_says_whether_it_is_proved(server: Server, page: Page) -> None:
     seated(page, server, dealt("flower-garden"))
+    before = page.locator(".board").bounding_box()
     page.keyboard.press("h")
     message = page.locator(".message")
     expect(message).to_contain_text(re.compile(r"\bproved: it wins in \d+ moves"))
+    # The head is one line, and a message moves nothing.
+    assert height_of(page, ".headline") < 56
+    assert page.locator(".board").bounding_box() == before
     expect(page.locator(".board .hinted")).not_to_have_count(0)
     hands = seated(page, server, dealt("spider"))
     page.get_by_role("toolbar").get_by_role("button", name="Hint").click()
@@ -319,5 +329,6 @@ def test_a_game_on_a_phone(name: str, server: Server, new_context: NewContext, k
     expect(page.get_by_role("button", name="Hinweis")).to_be_visible()
     hands.play_all(line_of(position)[:4])
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert height_of(page, ".headline") * 8 <= 640
     assert violations(page) == []
     keep(page, f"{name}-phone")

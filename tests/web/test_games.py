@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from fastapi.testclient import TestClient
@@ -23,6 +24,22 @@ def test_the_list_has_the_whole_catalogue(client: TestClient) -> None:
     assert games["flower-garden"]["open"]
     assert not games["klondike"]["open"]
     assert games["hochzeitszug"]["names"]["en"] == "Wedding Procession"
+
+
+def test_a_picture_shows_the_first_deal(client: TestClient) -> None:
+    answer = client.get("/api/games/klondike:draw-three/picture")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    # Rules files can change, so a picture is not kept for long.
+    assert answer.headers["cache-control"] == "private, max-age=600"
+    drawn = ElementTree.fromstring(answer.text)
+    texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    position = load("klondike").deal("cadogan:1")
+    seen = [str(card) for pile in position.visible_piles().values() for card in pile if card]
+    ranks = sorted(card[0].replace("T", "10") for card in seen)
+    assert sorted(text for text in texts if text not in ("24", "A")) == [
+        rank for rank in ranks if rank != "A"
+    ]
+    assert client.get("/api/games/no-such-game/picture").status_code == 404
 
 
 def test_an_upload_is_playable_at_once(client: TestClient, state: AppState) -> None:

@@ -32,6 +32,7 @@ def board(
     position: "Position",
     *,
     playable: bool = False,
+    caption: bool = True,
     selected: tuple[str, int] | None = None,
     goals: Collection[str] = (),
 ) -> str:
@@ -41,6 +42,7 @@ def board(
         position: The position.
         playable: Whether cards and empty places have attributes that say which they are:
             ``data-pile``, and ``data-count`` for how many cards of the pile lie from there on.
+        caption: Whether a line below the table names the game and the deal.
         selected: A pile and how many of its cards are marked as selected.
         goals: The piles whose top cards or empty places are marked.
 
@@ -82,7 +84,7 @@ def board(
     if position.score is not None:
         facts.append("1 point" if position.score == 1 else f"{position.score} points")
     facts += [position.outcome] if position.outcome is not None else []
-    return frame.svg("".join(drawn), " · ".join(facts))
+    return frame.svg("".join(drawn), " · ".join(facts), caption=caption)
 
 
 def table(game: "Game") -> str:
@@ -212,10 +214,11 @@ class _Frame:
             return drawn
         return f'<g data-pile="{pile}" data-count="{count}">{drawn}</g>'
 
-    def svg(self, drawn: str, text: str) -> str:
+    def svg(self, drawn: str, text: str, *, caption: bool = True) -> str:
         """The whole picture: the felt, what was drawn on it, and a line of text."""
-        width, height = number(self.width), number(self.tops[-1] + FOOT)
-        label = cards.caption(text, GAP + 2, self.tops[-1] + FOOT - GAP)
+        foot = FOOT if caption else 0
+        width, height = number(self.width), number(self.tops[-1] + foot)
+        label = cards.caption(text, GAP + 2, self.tops[-1] + FOOT - GAP) if caption else ""
         safe = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '

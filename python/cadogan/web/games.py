@@ -1,11 +1,13 @@
 """Routes of games: the list of games, their rules in words, the player's own rules files."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path
+from fastapi.responses import Response
 
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import term, translate
+from cadogan.pictures.board import board
 from cadogan.rules.faults.report import Severity
 from cadogan.rules.files import split_name
 from cadogan.table import library
@@ -13,6 +15,9 @@ from cadogan.web import models, serialize
 from cadogan.web.problems import Refused, message
 from cadogan.web.prose import rules_in
 from cadogan.web.state import AppState, Language, StateDep
+
+SHOWN_DEAL: Final = "cadogan:1"
+"""The deal in the picture of a game."""
 
 router = APIRouter(prefix="/api", tags=["games"])
 GameName = Annotated[str, Path(min_length=1, max_length=models.MOST_NAME)]
@@ -157,6 +162,18 @@ def rules(name: GameName, state: StateDep, language: Language) -> models.RulesPr
         language=language,
         complete=complete,
     )
+
+
+@router.get(
+    "/games/{name}/picture",
+    response_class=Response,
+    responses={200: {"description": "The picture.", "content": {"image/svg+xml": {}}}},
+)
+def picture(name: GameName, state: StateDep) -> Response:
+    """The table at the beginning of a game, as SVG; the deal is always the same."""
+    drawn = board(state.library.choose(name).deal(SHOWN_DEAL), caption=False)
+    headers = {"Cache-Control": "private, max-age=600"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/games/{name}/file")

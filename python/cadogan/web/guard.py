@@ -251,7 +251,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 if scope["path"].startswith("/api/"):
-                    headers["Cache-Control"] = "no-store"
+                    headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, counted, hardened)

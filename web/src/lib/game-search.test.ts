@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
-import { findGames, fold, foundAlias, level, matchesName, NO_FILTER, shelves } from "./game-search";
+import {
+  findGames,
+  fold,
+  foundAlias,
+  gameOfTheDay,
+  level,
+  matchesName,
+  NO_FILTER,
+  shelves,
+} from "./game-search";
 
 function game(name: string, more: Partial<Schemas["GameSummary"]> = {}): Schemas["GameSummary"] {
   return {
@@ -115,5 +124,40 @@ describe("filtering games", () => {
 
   it("has three levels of difficulty", () => {
     expect([0, 0.4, 0.5, null].map(level)).toEqual(["easy", "middling", "hard", "unknown"]);
+  });
+});
+
+describe("the game of the day", () => {
+  const chances = (low: number): Schemas["Chances"] => ({
+    deals: 100,
+    won: 100 * low,
+    undecided: 0,
+    low,
+    high: 1,
+    seen_deals: 0,
+    seen_won: 0,
+  });
+  const some = Array.from({ length: 12 }, (_, at) => game(`g${at}`, { chances: chances(0.5) }));
+  const on = (day: number): string | undefined =>
+    gameOfTheDay(some, new Date(2026, 10, day, 23, 59))?.name;
+
+  it("is every game once before one comes again", () => {
+    expect(new Set(Array.from({ length: 12 }, (_, day) => on(day + 1))).size).toBe(12);
+    expect(on(13)).toBe(on(1));
+  });
+
+  it("does not depend on the time of day or the order of the list", () => {
+    expect(gameOfTheDay([...some].reverse(), new Date(2026, 10, 3, 0, 1))?.name).toBe(on(3));
+  });
+
+  it("comes out now and then, and is of the catalogue", () => {
+    const others = [
+      game("hard", { chances: chances(0.01) }),
+      game("unknown"),
+      game("own", { origin: "upload", chances: chances(0.5) }),
+    ];
+    expect(gameOfTheDay(others, new Date())).toBeUndefined();
+    expect(gameOfTheDay([...others, some[0]], new Date())?.name).toBe("g0");
+    expect(gameOfTheDay([], new Date())).toBeUndefined();
   });
 });

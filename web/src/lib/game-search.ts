@@ -118,3 +118,22 @@ export function foundAlias(game: Summary, typed: string): string | undefined {
     matchesName({ name: "", title: alias, names: {}, aliases: [] }, typed),
   );
 }
+
+/**
+ * The game of the day: the same for everybody with the same games, each day another one. Games that
+ * hardly ever come out are left out.
+ */
+export function gameOfTheDay(games: readonly Summary[], day: Date): Summary | undefined {
+  const known = games
+    .filter((game) => game.origin === "catalogue" && (game.chances?.low ?? 0) >= 0.2)
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const number = Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000;
+  // A step that shares no divisor with their number visits all of them.
+  let step = Math.floor(known.length * 0.618) + 1;
+  while (divisor(step, known.length) > 1) step += 1;
+  return known[(number * step) % known.length];
+}
+
+function divisor(one: number, other: number): number {
+  return other === 0 ? one : divisor(other, one % other);
+}

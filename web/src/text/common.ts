@@ -8,6 +8,7 @@ export const common = {
   settings: ["Settings", "Einstellungen"],
   rules: ["Rules", "Regeln"],
   search: ["Search", "Suchen"],
+  gameOfTheDay: ["Game of the day", "Spiel des Tages"],
   resume: ["Games in play", "Angefangene Spiele"],
   favourites: ["Favourites", "Lieblingsspiele"],
   all: ["All games", "Alle Spiele"],

@@ -100,6 +100,7 @@ export const table = {
     "Das verrät etwas: der Löser sieht die verdeckten Karten.",
   ],
   searched: ["{number} positions searched", "{number} Stellungen durchsucht"],
+  hideMessage: ["Hide the message", "Meldung ausblenden"],
   hideVerdict: ["Hide the verdict", "Nicht mehr zeigen"],
   beforeIt: ["Back to the last winnable position", "Zurück, wo es noch ging"],
   newWinnable: ["New winnable deal", "Neues Spiel, das aufgehen kann"],

@@ -85,8 +85,9 @@ impl GameClass {
                 Strategy::Restarts { .. } => 4,
                 _ => 1,
             },
+            // Depth-first search exhausts most spaces, so it seldom begins anew.
             Self::CardSets => match turn {
-                Strategy::Depth { .. } => 8,
+                Strategy::Depth { .. } => 1000,
                 _ => 1,
             },
             // Greedy searches have small spaces and mostly find a win if there is one, so they get

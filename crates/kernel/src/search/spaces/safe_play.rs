@@ -17,18 +17,34 @@
 //! the line. Foundations hold what they held and S. Thus the other moves remain possible, and in
 //! the end all cards are up all the same.
 //!
+//! *With worrying back* call a set of cards closed if it contains with each card all cards that may
+//! be put on it outside foundations, and the one below it on its foundation. Let F be the largest
+//! closed set of cards that are up. First, if the position can be won, some winning line moves no
+//! card of F. Proof: take a winning line and drop all moves of cards of F. A card w outside F never
+//! goes on a card of F (otherwise it would be in F), and any other card that it is put on, or the
+//! empty pile, is available as before. When w goes up, the card that must lie below it there is up.
+//! When it comes back from a foundation, no card of F lies on it there, since with each card F
+//! contains all those below. So every remaining move can be made.
+//!
+//! Now let T be the smallest set that contains x, and with each card all cards that may be put on
+//! it. The card x is safe if for each card of T the one below it on its foundation is in F. Proof:
+//! take a winning line that moves no card of F, and change it as above: x goes up first, whenever
+//! the line puts a card y on a card of S, the cards that went up early, y goes up or stays up and
+//! joins S with the cards of T on it, and all moves of cards of S are dropped. All this is in T.
+//! Each card of T is wanted or up all the time, since the card below it stays up, so y can go up.
+//! Cards of F never move, so units contain none, and the rest is as above, with two additions. When
+//! a card w outside S comes back from a foundation, no card of S lies on it there, since with each
+//! card of T the card below it is in F, so it does not move. When w comes back to a card of S, it
+//! stays up and joins S. The changed line is not longer: a card that joins S had another move to
+//! its foundation later, which is dropped, or it was up and stays there.
+//!
+//! For a red nine in alternate colours this means that the black sevens and the other red six are
+//! up. In the cases below, and where x lies below a card of T on its foundation, F must contain T
+//! without x, and the card below x. Then no card is ever put on x.
+//!
 //! With packets, in which any card may lie on any other, a packet put on x may contain cards that
 //! foundations do not want. The same holds if a run may be put together otherwise than by building,
 //! and y cannot go up at all if it lies where cards do not go up from. Then T must be x alone.
-//!
-//! *With worrying back* let U be the smallest set that contains x, with each card all cards that
-//! may be put on it outside foundations, and with each card the one below it on its foundation. The
-//! card x is safe if all of U except x is up. Proof: take a winning line, drop all moves of cards
-//! of U from it, and play x up first. So the cards of U are up all the time. A card w outside U
-//! never goes on a card of U (otherwise it would be in U), and any other card that it is put on, or
-//! the empty pile, is available as before. When w goes up, the card that must lie below it there is
-//! up. When it comes back from a foundation, no card of U lies on it there, since with each card U
-//! contains all those below. So every remaining move can be made.
 //!
 //! *With a stock* a card y that goes up instead of going on x, or whose moves are dropped, is up
 //! already or leaves the stock at the same time as before, so the cards of the stock can be reached
@@ -66,10 +82,21 @@ pub(crate) fn is_built(run: &Relation, over: &[u64; CARDS], pack: u64) -> bool {
     ones(pack).all(|card| run.over[card] & pack & !over[card] == 0)
 }
 
+/// The smallest set that contains some cards and does not grow.
+fn fixpoint(mut set: u64, grow: impl Fn(u64) -> u64) -> u64 {
+    loop {
+        let more = grow(set);
+        if more == set {
+            return set;
+        }
+        set = more;
+    }
+}
+
 /// For each card what must be up for it to be safe.
 pub(crate) struct SafePlay {
-    /// With worrying back: the set U without the card itself. Without: the cards that may be put on
-    /// it.
+    /// With worrying back: what must be up so that it is safe. Without: the cards that may be put
+    /// on it.
     needs: [u64; CARDS],
     /// The cards that can ever be safe.
     may_be: u64,
@@ -87,17 +114,23 @@ impl SafePlay {
             }
             may_be |= cards;
         }
+        let closure = |cards: u64| {
+            let grow =
+                |set: u64| ones(set).fold(set, |more, each| more | over[each] | order.before[each]);
+            fixpoint(cards, grow)
+        };
         let needs = std::array::from_fn(|card| {
             if !returns {
                 return over[card];
             }
-            let mut set = 1u64 << card;
-            loop {
-                let more = ones(set).fold(set, |more, each| more | over[each] | order.before[each]);
-                if more == set {
-                    break set & !(1 << card);
-                }
-                set = more;
+            let (itself, below) = (1u64 << card, |each: usize| closure(order.before[each]));
+            let follow =
+                fixpoint(itself, |set| ones(set).fold(set, |more, each| more | over[each]));
+            let fixed = ones(follow).fold(0, |fixed, each| fixed | below(each));
+            if can_go_up && follow & !may_be == 0 && fixed & itself == 0 {
+                fixed
+            } else {
+                closure(itself) & !itself
             }
         });
         Self { needs, may_be, may_follow: !returns && can_go_up }
@@ -113,6 +146,14 @@ impl SafePlay {
             }
         }
         safe
+    }
+
+    /// Those of some cards on top of foundations that are safe there, with worrying back.
+    #[inline]
+    pub(crate) fn settled(&self, tops: u64, up: u64) -> u64 {
+        ones(tops & self.may_be)
+            .filter(|&card| self.needs[card] & !up == 0)
+            .fold(0, |settled, card| settled | 1 << card)
     }
 
     fn is_safe(&self, card: usize, up: u64, wanted: u64) -> bool {

@@ -1,6 +1,7 @@
 """The rules of a game in English, section after section."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from cadogan.i18n.english import counted, join, sentence
 from cadogan.rules.explain.english.building import Building
@@ -12,6 +13,10 @@ from cadogan.rules.explain.english.table import Table
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.families import FAMILIES, OTHERS
 from cadogan.rules.rulebook.rulebook import BuildOrder
+
+_LANGUAGES: Final = {
+    "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch",
+}  # fmt: skip
 
 
 class Explainer(Section):
@@ -51,9 +56,14 @@ class Explainer(Section):
     def _shelf(self) -> list[str]:
         """The game's other names, and its family."""
         book = self.book
+        abroad = {code: name for code, name in book.names.items() if code in _LANGUAGES}
         others = dict.fromkeys((*book.aliases, *book.names.values()))
-        others.pop(book.name, None)
+        for name in (book.name, *abroad.values()):
+            others.pop(name, None)
         told = [sentence(f"also called {join(others)}")] if others else []
+        told += [
+            f"In {_LANGUAGES[code]} “{name}”." for code, name in abroad.items() if name != book.name
+        ]
         if book.family and book.family not in OTHERS:
             told.append(f"Family: {FAMILIES[book.family]}.")
         return [" ".join(told), ""] if told else []

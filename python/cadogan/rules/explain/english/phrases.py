@@ -364,7 +364,8 @@ class Phrases(Asking):
                 one = {"rows": "each row", "columns": "each column"}
                 lines = join(one.get(shape, "both diagonals") for shape in condition.shapes)
                 of = f"the top cards of {lines} of {self.the(piles)}"
-                return f"{of} add up to {number(condition.number)}"
+                values = self.cards.values(condition.number)
+                return f"{of} add up to {number(condition.number)}{values}"
             case "counter":
                 return self._counting(condition)
             case "each":

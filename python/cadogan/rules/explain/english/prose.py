@@ -142,7 +142,7 @@ class Cards:
         how = []
         if cards.total is not None:
             they = "the others" if cards.counted is not None else "they"
-            values = self._values(cards.total, court=cards.counted is None)
+            values = self.values(cards.total, court=cards.counted is None)
             how.append(f"{they} add up to {cards.total}{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
@@ -163,7 +163,8 @@ class Cards:
         ranks = (0, 10, 11, 12) if court else (0,)
         return [rank for rank in ranks if rank + 1 < total and self.played >> 4 * rank & 0b1111]
 
-    def _values(self, total: int, *, court: bool = True) -> str:
+    def values(self, total: int, *, court: bool = True) -> str:
+        """What cards count whose names do not say it, to follow a sum."""
         ranks = self.valued(total, court=court)
         told = [
             f"the {RANK_NAMES[rank]} {'' if place else 'counting '}{number(rank + 1)}"
@@ -218,7 +219,7 @@ class Cards:
             )
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            return f"of such a rank that the two add up to {total}{self._values(int(total))}"
+            return f"of such a rank that the two add up to {total}{self.values(int(total))}"
         if term.neighbours:
             return ""
         if term.steps == {0}:

@@ -183,7 +183,8 @@ class Table(Section):
     def _is_built_on(self, group: Group) -> bool:
         """Whether a rule puts cards on others of a group."""
         piles = set(group.piles)
-        return any(rule.action.can_stack(piles) for rule in self.book.rules)
+        moves = [rule.action for rule in self.book.rules if isinstance(rule.action, Move)]
+        return any(move.can_stack(piles) for move in moves)
 
     def _several(self, piles: Sequence[int]) -> bool:
         return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)

@@ -184,7 +184,7 @@ class GermanCards(Cards):
         how = []
         if cards.total is not None:
             they = "die anderen" if cards.counted is not None else "sie"
-            values = self._worths(cards.total, court=cards.counted is None)
+            values = self.worths(cards.total, court=cards.counted is None)
             how.append(f"{they} zusammen {cards.total} ergeben{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
@@ -196,7 +196,8 @@ class GermanCards(Cards):
             how.append(f"sie sich so reihen lassen, dass {fits}")
         return who, join(how)
 
-    def _worths(self, total: int, *, court: bool = True) -> str:
+    def worths(self, total: int, *, court: bool = True) -> str:
+        """What cards count whose names do not say it, to follow a sum."""
         told = [
             f"{RANKS[rank]('the', NOM)} {'' if place else 'zählt '}{number(rank + 1)}"
             for place, rank in enumerate(self.valued(total, court=court))
@@ -257,7 +258,7 @@ class GermanCards(Cards):
             return "in der Ablegefolge benachbart (davor oder danach)"
         if way.startswith("adding to"):
             total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
-            return f"im Wert die Ergänzung zu {total}{self._worths(int(total))}"
+            return f"im Wert die Ergänzung zu {total}{self.worths(int(total))}"
         if term.neighbours:
             return ""
         if term.steps == {0}:

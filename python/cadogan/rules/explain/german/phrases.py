@@ -334,7 +334,8 @@ class GermanPhrases(GermanAsking, Phrases):
                 one = {"rows": "jeder Zeile", "columns": "jeder Spalte"}
                 lines = join(one.get(shape, "beider Diagonalen") for shape in condition.shapes)
                 of = f"die obersten Karten {lines} {self.whole(piles, GEN)}"
-                return f"{of} zusammen {number(condition.number)} ergeben"
+                worths = self.german.worths(condition.number)
+                return f"{of} zusammen {number(condition.number)} ergeben{worths}"
             case "counter":
                 return self._count(condition)
             case "each":

@@ -16,7 +16,27 @@
 //!
 //! Otherwise taking a card changes which others can be reached. So such cards do not go up
 //! automatically, however safe they are (`spaces/safe_play.rs`): the search decides when to play
-//! them.
+//! them. There is one exception.
+//!
+//! *The last card.* Suppose that the waste can be turned over again, and counts as empty. Then the
+//! last card x can be taken at once without making any other card harder to reach. Proof: follow
+//! any line without the move of x. As long as the line has not taken x, both stocks have the same
+//! cards but for x at the end, and the same number of them on the waste. So each other card has the
+//! same number from the beginning, and is reached if it is reached in the line. When the line takes
+//! x, all other cards lie on its waste, which then counts as empty. Without x, the cards can be
+//! turned until this is so.
+//!
+//! If the waste does not count as empty, taking x changes that. But a card that is reached only by
+//! turning the waste over need not be taken while x can go up and is safe: right after turning it
+//! over, x could go up first.
+//!
+//! *What can ever be reached.* A card that cannot be reached now may be reached once a card before
+//! it or the next one after it was taken ([`Stock::uncovered`]). Proof: let the card y be reached
+//! while all cards before it are left. So its number from the beginning is the same as now. If it
+//! is reached anew, it is reached now; if it is the last one, the next one after it was taken. In
+//! all other cases it is reached by going on from the place of the card that was taken last, which
+//! lay after y, since otherwise y could be reached now. So y lies right before this place, and the
+//! next card after y was taken.
 
 use crate::bits::ones;
 use crate::card::{CARDS, card};
@@ -144,16 +164,61 @@ impl Stock {
 
     /// The cards that can be reached.
     pub(in crate::search::spaces) fn reach(&self, left: StockState) -> u64 {
-        let (all, dealt) = (left.places.count_ones(), u32::from(left.dealt));
         let mut reach = 0;
         for (place, count) in ones(left.places).zip(1..) {
-            let comes_on = count >= dealt && (count == all || (count - dealt) % self.step == 0);
             let comes_anew = self.again && count % self.step == 0;
-            if comes_on || comes_anew {
+            if comes_anew || self.comes_on(left, count) {
                 reach |= 1 << self.order[place];
             }
         }
         reach
+    }
+
+    /// The cards that can be reached without turning the waste over.
+    pub(in crate::search::spaces) fn reach_on(&self, left: StockState) -> u64 {
+        let comes_on = |&(_, count): &(usize, u32)| self.comes_on(left, count);
+        let cards = ones(left.places).zip(1..).filter(comes_on);
+        cards.fold(0, |reach, (place, _)| reach | 1 << self.order[place])
+    }
+
+    /// Whether the card with a number among those left is reached without turning the waste over.
+    #[inline]
+    fn comes_on(&self, left: StockState, count: u32) -> bool {
+        let (all, dealt) = (left.places.count_ones(), u32::from(left.dealt));
+        count >= dealt && (count == all || (count - dealt).is_multiple_of(self.step))
+    }
+
+    /// The last card, if the waste can be turned over.
+    pub(in crate::search::spaces) fn last(&self, left: StockState) -> u64 {
+        let last = left.places.checked_ilog2().filter(|_| self.again);
+        last.map_or(0, |place| 1 << self.order[place as usize])
+    }
+
+    /// The cards that can be reached and whose taking keeps all others reachable.
+    pub(in crate::search::spaces) fn indifferent(&self, left: StockState) -> u64 {
+        match left.dealt {
+            _ if self.is_reserve() => self.cards(left),
+            0 => self.last(left),
+            _ => 0,
+        }
+    }
+
+    /// The cards that may be reached after some of those that can be taken were taken: all cards
+    /// after one of them, and the one right before each.
+    pub(in crate::search::spaces) fn uncovered(&self, left: StockState, taken: u64) -> u64 {
+        let (mut uncovered, mut before, mut is_after) = (0, 0, false);
+        for place in ones(left.places) {
+            let card = 1u64 << self.order[place];
+            if taken & card != 0 {
+                uncovered |= before;
+                is_after = true;
+            }
+            if is_after {
+                uncovered |= card;
+            }
+            before = card;
+        }
+        uncovered
     }
 
     /// The state after taking a card that can be reached.

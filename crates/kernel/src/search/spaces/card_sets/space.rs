@@ -79,8 +79,8 @@ pub(super) struct Position {
 /// The positions after a root.
 pub(crate) struct CardSetsSpace<'t> {
     pub(super) tables: &'t SetTables,
-    safe_play: &'t SafePlay,
-    prunings: ActivePrunings,
+    pub(super) safe_play: &'t SafePlay,
+    pub(super) prunings: ActivePrunings,
     pub(super) at: Position,
     trail: Vec<Position>,
     /// Scratch space for sorting.
@@ -256,14 +256,28 @@ impl<'t> CardSetsSpace<'t> {
         self.at.fitting | if self.at.empty > 0 { self.tables.space } else { 0 }
     }
 
+    /// The cards of the stock that are worth playing now. Before the waste is turned over, its last
+    /// card goes up if it is safe (`card_links/stock.rs`).
+    fn playable(&self) -> u64 {
+        if let Some(stock) = self.tables.stock()
+            && self.prunings.safe_play
+        {
+            let Position { left, up, wanted, .. } = self.at;
+            if self.safe_play.of(stock.last(left) & wanted, up, wanted) != 0 {
+                return stock.reach_on(left);
+            }
+        }
+        self.at.reach
+    }
+
     fn play_automatically(&mut self) {
         if !self.prunings.safe_play {
             return;
         }
         loop {
-            // When a card of the stock is taken matters, unless the stock is a reserve.
-            let reach = if self.tables.is_reserve { self.at.reach } else { 0 };
-            let ready = self.at.wanted & (self.free() | reach);
+            // When any other card of the stock is taken matters.
+            let stock = self.tables.stock().map_or(0, |stock| stock.indifferent(self.at.left));
+            let ready = self.at.wanted & (self.free() | stock);
             let safe = self.safe_play.of(ready, self.at.up, self.at.wanted);
             if safe == 0 {
                 return;
@@ -356,7 +370,8 @@ impl Space for CardSetsSpace<'_> {
 
     fn list(&mut self, steps: &mut Vec<Step>) {
         let placeable = self.placeable();
-        let Position { wanted, heads, reach, .. } = self.at;
+        let Position { wanted, heads, .. } = self.at;
+        let reach = self.playable();
         let ups = wanted & (self.free() | reach);
         steps.extend(ones(ups).map(|card| Step::up(card as u8)));
         let mut downs = (heads | reach) & placeable;

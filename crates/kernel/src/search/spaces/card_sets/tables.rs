@@ -45,8 +45,6 @@ pub(crate) struct SetTables {
     /// The last cards of foundations, and the cards on which none can be put.
     pub(super) last: u64,
     pub(super) childless: u64,
-    /// Whether all cards of the stock can be reached at any time.
-    pub(super) is_reserve: bool,
     /// The numbers whose sum is the key: by card for being up, and for being the head of a
     /// column; by card for being in the stock; and by the number of cards on the waste.
     pub(super) up_keys: [u128; CARDS],
@@ -137,7 +135,6 @@ impl SetTables {
             childless: ones(pack)
                 .filter(|&card| parent_in[card] == NONE)
                 .fold(0, |cards, card| cards | 1 << card),
-            is_reserve: links.stock.as_ref().is_some_and(Stock::is_reserve),
             up_keys: [0; CARDS],
             head_keys: [0; CARDS],
             stock_keys: [0; CARDS],
