@@ -114,7 +114,7 @@ def _larger(one: dict[str, Any], other: dict[str, Any] | None) -> dict[str, Any]
     """The figures of two studies of the same rules with more deals, each player for itself."""
     if other is None:
         return one
-    larger = dict(max(one, other, key=lambda each: int(each.get("deals", 0))))
+    larger = dict(one if one.get("deals", 0) >= other.get("deals", 0) else other)
     seen = [each["seen"] for each in (one, other) if "seen" in each]
     if seen:
         larger["seen"] = max(seen, key=lambda each: int(each["deals"]))
