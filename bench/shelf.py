@@ -29,6 +29,7 @@ ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "games.md"
 READINGS: Final = ROOT / "docs" / "readings.toml"
 UNKNOWN: Final = "not known"
+OPEN: Final = "all cards lie open"
 
 INTRODUCTION: Final = """\
 # All games
@@ -41,7 +42,8 @@ tests; `make game-goldens` runs it for new games. The catalogue has {games:,} ga
   won is in the interval with 95 % confidence; undecided deals count both ways, so the interval of a
   game that is hard to search is wide.
 - *Fair player*: the share that a player wins who sees what a person sees, with its 95 % interval.
-  A better player may win more.
+  A better player may win more. Where all cards lie open, such a player may know what the solver
+  knows.
 - *Cross-checks*:
   - *Solvitaire* ({Solvitaire:,} games): the verdicts of so many deals, of small packs and variants,
     too, agree with those of [Solvitaire](https://github.com/thecharlieblake/Solvitaire).
@@ -158,6 +160,12 @@ def _readings() -> list[str]:
     return list(tomllib.loads(READINGS.read_text(encoding="utf-8"))) if READINGS.exists() else []
 
 
+def is_open(name: str) -> bool:
+    """Whether all cards of a game can be seen after the deal."""
+    piles = load(name).deal("cadogan:1").visible_piles().values()
+    return all(card is not None for pile in piles for card in pile)
+
+
 def won(measured: Chances | None) -> str:
     """The interval of the share of deals that can be won, in words."""
     if measured is None or not measured.deals:
@@ -165,10 +173,15 @@ def won(measured: Chances | None) -> str:
     return f"{100 * measured.low:.1f} to {100 * measured.high:.1f} % ({measured.deals:,} deals)"
 
 
-def fair(measured: Chances | None) -> str:
-    """The share of deals that a fair player wins, with its interval, in words."""
+def fair(measured: Chances | None, *, seen: bool = False) -> str:
+    """The share of deals that a fair player wins, with its interval, in words.
+
+    Args:
+        measured: The figures of the game.
+        seen: Whether all its cards can be seen after the deal.
+    """
     if measured is None or not measured.seen_deals:
-        return UNKNOWN
+        return OPEN if seen else UNKNOWN
     low, high = proportion(measured.seen_won, measured.seen_deals)
     return (
         f"{100 * measured.seen_won / measured.seen_deals:.1f} %, {100 * low:.1f} to "
@@ -230,7 +243,7 @@ def _tables(
                 f"[{each.title}]({link(each.name)})",
                 each.packs,
                 won(figures[each.name]),
-                fair(figures[each.name]),
+                fair(figures[each.name], seen=is_open(each.name)),
                 ", ".join(map(str, checks[each.name])),
                 each.source,
             )

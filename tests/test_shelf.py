@@ -38,3 +38,7 @@ def test_figures_have_intervals() -> None:
     assert shelf.won(measured) == "35.0 to 60.0 % (200 deals)"
     assert shelf.fair(measured) == "20.0 %, 11.2 to 33.0 % (50 deals)"
     assert shelf.won(None) == shelf.fair(None) == shelf.UNKNOWN
+    assert shelf.is_open("freecell")
+    assert not shelf.is_open("klondike")
+    assert shelf.fair(None, seen=True) == shelf.OPEN
+    assert shelf.fair(measured, seen=True) == shelf.fair(measured)

@@ -53,7 +53,7 @@ def _page(entry: Entry, game: cadogan.Game, checks: Sequence[shelf.Check]) -> It
         yield f"| Source | {entry.source} |"
     measured = chances(game)
     yield f"| Can be won | {shelf.won(measured)} |"
-    yield f"| A fair player wins | {shelf.fair(measured)} |"
+    yield f"| A fair player wins | {shelf.fair(measured, seen=shelf.is_open(entry.name))} |"
     yield f"| Cross-checks | {', '.join(map(str, checks)) or 'none yet'} |"
     if kin := kin_of(entry.name):
         links = (f"[{entries()[other].title}]({other}.md)" for other in kin)

@@ -24,6 +24,7 @@ PAGES = {
     "games": "#/",
     "rules": "#/rules/besieged-city",
     "variants": "#/rules/klondike:draw-three",
+    "daily": "#/daily",
     "puzzles": "#/puzzles",
     "statistics": "#/statistics",
     "statistics-of": "#/statistics/freecell",

@@ -87,3 +87,27 @@ def test_boards_are_written_for_other_programs(run: Run) -> None:
     solvitaire = json.loads(run("deal", *FREECELL, "--board", "solvitaire").out)
     assert len(solvitaire["tableau piles"]) == 8
     assert run("deal", *FREECELL, "--board", "lines", "--json").status == 2
+
+
+def test_the_difficulty_of_a_deal_is_given_and_belongs_to_the_deal(run: Run) -> None:
+    text = run("solve", *KLONDIKE, "--difficulty").out.splitlines()
+    found = json.loads(run("solve", *KLONDIKE, "--difficulty", "--json").out)["difficulty"]
+    assert len(text) == 2
+    assert text[1].startswith(f"difficulty {found['figure']} of 100: {found['nodes']:,} nodes")
+    assert 0 <= found["figure"] <= 100
+    assert 0 < found["kept"] <= 1
+    assert json.loads(run("solve", *KLONDIKE, "--json").out)["difficulty"] is None
+    line = run("solve", *KLONDIKE, "--difficulty", "--show-line").out.splitlines()
+    assert line[1] == f"# {text[1]}"
+    first = line[2]
+    refused = run("solve", *KLONDIKE, "--moves", first, "--difficulty")
+    assert refused.status == 2
+    assert "about a deal" in refused.err
+
+
+def test_what_has_no_difficulty_is_explained(run: Run) -> None:
+    open_end = run("solve", *FREECELL, "--budget", "10", "--difficulty")
+    assert "no line to a win is known" in open_end.err
+    points = run("solve", "golf:scored", "--deal", "cadogan:1", "--score", "--difficulty")
+    assert points.status == 2
+    assert "leave out --difficulty" in points.err

@@ -52,6 +52,8 @@ def test_a_file_that_tells_no_game_needs_one(
         (["--token-file", "/does/not/exist"], "cannot be read"),
         (["--token", "short"], "can be guessed"),
         (["--workers", "-1"], "are not possible"),
+        (["--daily", "golff", "--port", "0"], "golff"),
+        ([word for number in range(13) for word in ("--daily", f"g{number}")], "at most 12"),
         (["--database", "nonsense", "--port", "0"], "is invalid"),
     ],
 )

@@ -10,7 +10,7 @@ from cadogan.study.errors import StudyError
 from cadogan.study.plan import plan_of
 from cadogan.study.store import Store
 from cadogan.study.summary import save_plan, summarize
-from cadogan.study.win_rates import write
+from cadogan.study.win_rates import chances, write
 
 from .support import run_here
 
@@ -26,6 +26,7 @@ def test_chances_are_told_of_what_was_measured(tmp_path: Path) -> None:
                     "deals": "cadogan:0..29",
                     "players": ["fair budget=20", "fair budget=40"],
                 },
+                {"game": "golf", "deals": "cadogan:0..29", "player": "greedy"},
             ]
         },
         "plan",
@@ -44,6 +45,7 @@ def test_chances_are_told_of_what_was_measured(tmp_path: Path) -> None:
     assert (entry["deals"], entry["won"]) == (30, castle.tally.won)
     assert entry["low"] <= entry["won"] / 30 <= entry["high"]
     assert entry["seen"]["deals"] == 30
+    assert chances(here)["golf"].keys() == {"rules", "seen"}, "no solver has tried it"
     with pytest.raises(StudyError, match="no plan"):
         write(Store(tmp_path / "empty", create=True), tmp_path / "none.json")
 

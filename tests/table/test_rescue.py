@@ -5,14 +5,18 @@ import random
 import shutil
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
+from cadogan.table import schema
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
+from cadogan.table.puzzles import Puzzles
 from cadogan.table.rescue import Rescue, RescueError, rescue
 from cadogan.table.service import Tables
-from cadogan.table.store import FILE, Store, StoreError
+from cadogan.table.store import FILE, Store, StoreError, now
 from tests.cli.conftest import Run, home, run
 from tests.conftest import THOROUGH
 from tests.games import TINY
@@ -21,7 +25,15 @@ pytestmark = pytest.mark.takes_turns(3)
 
 __all__ = ["home", "run"]
 PAGE = 4096
-TABLES = 40
+TABLES = 60
+DAILY = {"day": "2026-11-23", "digest": "d" * 64}
+RESULT = {"player": "Ada", "game": "golf", "moves": 1, "clean": True, "late": False, "line": "deal"}
+OTHERS: dict[str, dict[str, Any]] = {
+    "daily_deals": {**DAILY, "deal": "cadogan:1"},
+    "daily_results": {**DAILY, **RESULT, "at": now()},
+    "hinted": {"table_id": "0" * 16},
+}
+"""A row of each database table that this test fills directly."""
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +66,11 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.set_favourite("klondike", True)
     store.set_favourite("klondike", False)
     store.set_setting("settings", {"deck": "large"})
+    puzzles = Puzzles(store, tables.library)
+    puzzles.tried(puzzles.next().key, None)
+    with store.engine.execution_options(writes=True).begin() as connection:
+        for table, values in OTHERS.items():
+            connection.execute(insert(getattr(schema, table)).values(values))
     kept = folder / "kept"
     kept.mkdir()
     for name in (FILE, f"{FILE}-wal"):
@@ -126,7 +143,8 @@ def test_what_is_whole_is_copied_whole(closed: Path) -> None:
     found = rescued(closed)
     assert not found.damaged
     assert (found.whole, found.losses) == (TABLES, [])
-    assert found.other == {"rules": 1, "verdicts": 500, "favourites": 1, "settings": 1}
+    others = {"rules": 1, "verdicts": 500, "favourites": 1, "settings": 1}
+    assert found.other == {**others, "ratings": 2, "first_tries": 1, **dict.fromkeys(OTHERS, 1)}
     assert events_in(found.to) == events_in(closed)
 
 

@@ -308,6 +308,10 @@ def test_a_game_that_has_only_points_is_neither_won_nor_lost(opened: Open, tmp_p
     assert (found.result, found.points, found.scoring) == ("over", 10, "most")
 
 
+PUZZLES = ("ratings", "first_tries")
+DAILY = ("daily_deals", "daily_results", "hinted")
+
+
 def test_a_database_without_points_gets_them(opened: Open) -> None:
     tables = opened()
     scored(tables, 1, moves=3, closed=True)
@@ -319,7 +323,7 @@ def test_a_database_without_points_gets_them(opened: Open) -> None:
     with tables.store.engine.execution_options(writes=True).begin() as connection:
         for column in ("scoring", "points_only", "points"):
             connection.exec_driver_sql(f"ALTER TABLE summaries DROP COLUMN {column}")
-        for table in ("ratings", "first_tries"):
+        for table in (*PUZZLES, *DAILY):
             connection.exec_driver_sql(f"DROP TABLE {table}")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
     again = opened()
@@ -334,7 +338,7 @@ def test_a_database_without_puzzles_gets_their_tables(opened: Open) -> None:
     tables = opened()
     golf = tables.deal("golf", "cadogan:3")
     with tables.store.engine.execution_options(writes=True).begin() as connection:
-        for table in ("ratings", "first_tries"):
+        for table in (*PUZZLES, *DAILY):
             connection.exec_driver_sql(f"DROP TABLE {table}")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
     again = opened()
@@ -342,6 +346,20 @@ def test_a_database_without_puzzles_gets_their_tables(opened: Open) -> None:
     puzzles = Puzzles(again.store, again.library)
     assert puzzles.tried(puzzles.next().key, None).counted
     assert puzzles.player().tried == 1
+
+
+def test_a_database_without_daily_deals_gets_their_tables(opened: Open) -> None:
+    tables = opened()
+    golf = tables.deal("golf", "cadogan:3")
+    with tables.store.engine.execution_options(writes=True).begin() as connection:
+        for table in DAILY:
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
+    again = opened()
+    assert again.get(golf.key).position == golf.position
+    with again.store.engine.connect() as connection:
+        for table in DAILY:
+            assert connection.exec_driver_sql(f"SELECT * FROM {table}").all() == []
 
 
 def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:

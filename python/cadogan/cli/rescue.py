@@ -38,7 +38,7 @@ def rescue(file: OldFile, /, *, to: NewFile = None) -> int:
         else:
             output.data(f"{game} ({loss.key}) with {loss.changes} changes: {loss.reason}")
     output.data(f"{found.whole} tables are complete, {len(found.losses)} are not")
-    others = ", ".join(f"{number} {kind}" for kind, number in found.other.items())
+    others = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in found.other.items())
     output.data(f"also rescued: {others}")
     if found.damaged:
         output.note("the file is damaged: more may be lost than can be seen")

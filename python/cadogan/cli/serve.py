@@ -28,6 +28,10 @@ Names = Annotated[
     list[str] | None, Parameter(name="--name", help="Another host name of this server.")
 ]
 Workers = Annotated[int | None, Parameter(help="Processes that search for verdicts.")]
+Daily = Annotated[
+    list[str] | None,
+    Parameter(name="--daily", help="A game with a deal of the day; may be given several times."),
+]
 NoBrowser = Annotated[bool, Parameter(name="--no-browser", help="Do not open the browser.")]
 
 
@@ -41,6 +45,7 @@ def serve(
     name: Names = None,
     database: Database = None,
     workers: Workers = None,
+    daily: Daily = None,
     no_browser: NoBrowser = False,
 ) -> int:
     """Play in the browser: start a server on this machine.
@@ -50,6 +55,7 @@ def serve(
     import secrets
 
     from cadogan.cli.play import report_problems
+    from cadogan.table.daily import GAMES, MOST_GAMES
     from cadogan.table.store import StoreError
     from cadogan.web.guard import LOOPBACK
     from cadogan.web.page import is_built
@@ -65,12 +71,20 @@ def serve(
     if not is_built():
         output.warning("the web table is not built, so there is no page to show")
         output.note("hint: make web")
+    if daily is not None and len(daily) > MOST_GAMES:
+        raise output.UsageError(f"there are at most {MOST_GAMES} games of the day")
     bound = listen(host, port)
     try:
-        state = AppState(database, workers=workers)
+        state = AppState(database, workers=workers, games_of_the_day=daily or GAMES)
     except StoreError as fault:
         bound.close()
         raise output.UsageError(str(fault), fault.hint) from None
+    try:
+        _ = daily and state.daily.games  # All must exist.
+    except (LookupError, ValueError):
+        bound.close()
+        state.close()
+        raise
     report_problems(state.problems)
     if secret is None and not no_token:
         secret = _saved(state.store.folder)

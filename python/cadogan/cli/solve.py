@@ -3,6 +3,7 @@
 import re
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -13,6 +14,7 @@ from cadogan.cli.choose import GameName, Json, Start, position_of
 
 if TYPE_CHECKING:
     from cadogan import Position, Shortened, Verdict
+    from cadogan.solver.difficulty import Difficulty as Rating
     from cadogan.solver.solve import Progress
 
 HERE = Start()
@@ -54,6 +56,10 @@ CertificateFile = Annotated[
 Score = Annotated[
     bool, Parameter(name="--score", help="Search for the best score, and report a bound.")
 ]
+Difficulty = Annotated[
+    bool,
+    Parameter(name="--difficulty", help="Find out how hard the deal is, from 0 to 100."),
+]
 ShowProgress = Annotated[bool, Parameter(name="--progress", help="Show progress.")]
 
 
@@ -72,6 +78,7 @@ def solve(
     format: Format = "cadogan",
     certificate: CertificateFile = None,
     score: Score = False,
+    difficulty: Difficulty = False,
     progress: ShowProgress = False,
     json: Json = False,
 ) -> int:
@@ -96,9 +103,15 @@ def solve(
         raise output.UsageError(*_split(str(fault))) from None
     position = position_of(game, start)
     book = position.game.rulebook
+    if difficulty and position.move_count:
+        raise output.UsageError("--difficulty is about a deal, not about a later position")
     if score and book.score is None:
         raise output.UsageError(f"{position.game.title} has no points", "leave out --score")
     if book.score is not None and (score or not (book.aim or book.score.won_from is not None)):
+        if difficulty:
+            raise output.UsageError(
+                f"{position.game.title} is played for points", "leave out --difficulty"
+            )
         return _best(position, budget, limit, threads, show_line, progress, json)
     live = _Live(progress)
     search = Search(
@@ -115,6 +128,9 @@ def solve(
     better = None
     if verdict.status == "winnable" and (shorten or shortest):
         better, stopped = _shorter(position, verdict, budget, limit, progress, shortest)
+    rated = None
+    if difficulty and verdict.status == "winnable" and not stopped:
+        rated, stopped = _rated(position, verdict)
     line = verdict.line if better is None else better.line
     try:
         moves = (
@@ -131,6 +147,12 @@ def solve(
             output.note(said)
         else:
             output.data(f"# {said}" if show_line else said)
+        if rated is not None:
+            (output.note if format != "cadogan" else output.data)(
+                f"# {rated}" if show_line else f"{rated}"
+            )
+        elif difficulty and not stopped:
+            output.note("no difficulty: no line to a win is known")
         if show_line or format != "cadogan":
             for text in moves:
                 output.data(text)
@@ -145,7 +167,7 @@ def solve(
             output.note("no certificate: interrupted")
             stopped = True
     if json:
-        output.data_json(_facts(position, verdict, better, moves, certified))
+        output.data_json(_facts(position, verdict, better, rated, moves, certified))
     return INTERRUPTED if stopped else int(certified is False)
 
 
@@ -228,10 +250,22 @@ def _shorter(
     return better, pressed
 
 
+def _rated(position: "Position", verdict: "Verdict") -> "tuple[Rating | None, bool]":
+    """How hard the deal is, and whether Ctrl-C interrupted the work."""
+    from cadogan.solver.difficulty import difficulty
+
+    try:
+        return difficulty(position, verdict), False
+    except KeyboardInterrupt:
+        output.note("no difficulty: interrupted")
+        return None, True
+
+
 def _facts(
     position: "Position",
     verdict: "Verdict",
     better: "Shortened | None",
+    rated: "Rating | None",
     moves: list[str],
     certified: bool | None,
 ) -> dict[str, Any]:
@@ -249,6 +283,7 @@ def _facts(
         "shuffled": verdict.shuffled,
         "certified": certified,
         "at_least": None if better is None else better.lower_bound,
+        "difficulty": None if rated is None else {"figure": rated.figure, **asdict(rated.signs)},
         "line": moves if verdict.status == "winnable" else None,
     }
 

@@ -7,7 +7,7 @@ reads it.
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cadogan.reading import read_text
 from cadogan.storage import replace_file
@@ -16,8 +16,8 @@ from cadogan.study.plan import load_game
 from cadogan.study.store import Store
 from cadogan.study.summary import Summary, summarize
 
-FAIR = "fair"
-"""The player that knows only what a person sees."""
+FAIR: Final = frozenset({"fair", "greedy"})
+"""The players that know only what a person sees."""
 LEAST = 30
 """Games with fewer deals are left out: their rates would be too uncertain."""
 
@@ -26,15 +26,16 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
     """Collects the win rates of each game of a store, by its name with variants.
 
     If a game was studied several times, the study with the most deals counts. Of several fair
-    players, the one with the best rate counts. Results of outdated rules are ignored.
+    players with as many deals, the one with the best rate counts. Results of outdated rules are
+    ignored.
 
     Args:
         store: The store.
 
     Returns:
         For each game: ``rules``, the fingerprint of its rules; ``deals``, ``won``, ``undecided``
-        and the interval's bounds ``low`` and ``high``, all of the solver; and ``seen``, the deals
-        and wins of a player who knows only what a person sees.
+        and the interval's bounds ``low`` and ``high``, all of the solver, if it was studied; and
+        ``seen``, the deals and wins of a player who knows only what a person sees.
     """
     solver: dict[str, Summary] = {}
     fair: dict[str, Summary] = {}
@@ -47,18 +48,21 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
             known = solver.get(game)
             if known is None or summary.tally.deals > known.tally.deals:
                 solver[game] = summary
-        elif player.name == FAIR:
+        elif player.name in FAIR:
             known = fair.get(game)
-            if known is None or _share(summary) > _share(known):
+            if known is None or _weight(summary) > _weight(known):
                 fair[game] = summary
-    return {game: _entry(game, solver[game], fair.get(game)) for game in sorted(solver)}
+    return {
+        game: _entry(game, solver.get(game), fair.get(game))
+        for game in sorted(solver.keys() | fair.keys())
+    }
 
 
 def write(store: Store, to: Path) -> int:
     """Writes the file, one line per game.
 
     Figures that the file has already stay if they belong to the rules of today and to more
-    deals than those of the store.
+    deals than those of the store. Games that the solver has not tried are left out.
 
     Args:
         store: The store.
@@ -77,6 +81,7 @@ def write(store: Store, to: Path) -> int:
         )
     for game, entry in _known(to).items():
         found[game] = _larger(entry, found.get(game))
+    found = {game: entry for game, entry in found.items() if "deals" in entry}
     lines = [f"  {json.dumps(game)}: {json.dumps(entry)}" for game, entry in sorted(found.items())]
     try:
         replace_file(to, "{\n" + ",\n".join(lines) + "\n}\n")
@@ -109,27 +114,28 @@ def _larger(one: dict[str, Any], other: dict[str, Any] | None) -> dict[str, Any]
     """The figures of two studies of the same rules with more deals, each player for itself."""
     if other is None:
         return one
-    larger = dict(max(one, other, key=lambda each: int(each["deals"])))
+    larger = dict(one if one.get("deals", 0) >= other.get("deals", 0) else other)
     seen = [each["seen"] for each in (one, other) if "seen" in each]
     if seen:
         larger["seen"] = max(seen, key=lambda each: int(each["deals"]))
     return larger
 
 
-def _share(summary: Summary) -> float:
-    return summary.tally.won / summary.tally.deals
+def _weight(summary: Summary) -> tuple[int, int]:
+    return summary.tally.deals, summary.tally.won
 
 
-def _entry(game: str, solver: Summary, fair: Summary | None) -> dict[str, Any]:
-    tally, interval = solver.tally, solver.interval
-    entry: dict[str, Any] = {
-        "rules": load_game(game).digest[:12],
-        "deals": tally.deals,
-        "won": tally.won,
-        "undecided": tally.undecided,
-        "low": round(interval.low, 4),
-        "high": round(interval.high, 4),
-    }
+def _entry(game: str, solver: Summary | None, fair: Summary | None) -> dict[str, Any]:
+    entry: dict[str, Any] = {"rules": load_game(game).digest[:12]}
+    if solver is not None:
+        tally, interval = solver.tally, solver.interval
+        entry |= {
+            "deals": tally.deals,
+            "won": tally.won,
+            "undecided": tally.undecided,
+            "low": round(interval.low, 4),
+            "high": round(interval.high, 4),
+        }
     if fair is not None:
         entry["seen"] = {"deals": fair.tally.deals, "won": fair.tally.won}
     return entry

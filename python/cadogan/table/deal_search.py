@@ -1,8 +1,10 @@
 """Searches for deals that can be won."""
 
+import itertools
 import queue
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -67,8 +69,14 @@ class Searches:
         self._known: OrderedDict[str, Search] = OrderedDict()
         self._lock = threading.Lock()
 
-    def begin(self, game: Game) -> Search:
+    def begin(self, game: Game, names: Iterable[str] | None = None) -> Search:
         """Starts a search.
+
+        Args:
+            game: The game.
+            names: The deals to try, in this order; by default random ones. A search that could
+                not decide one of them for lack of a process is cancelled: otherwise it would skip
+                a deal that another server finds.
 
         Raises:
             TooManySearchesError: If too many are running.
@@ -83,7 +91,7 @@ class Searches:
             self._known[search.id] = search
             while len(self._known) > MOST_KEPT:
                 self._known.popitem(last=False)
-        thread = threading.Thread(target=self._run, args=(search, game), daemon=True)
+        thread = threading.Thread(target=self._run, args=(search, game, names), daemon=True)
         thread.start()
         return search
 
@@ -106,11 +114,15 @@ class Searches:
         for key in list(self._known):
             self.cancel(key)
 
-    def _run(self, search: Search, game: Game) -> None:
-        while search.tried < MOST_DEALS and not search.stopped.is_set():
-            name = str(random_deal())
+    def _run(self, search: Search, game: Game, names: Iterable[str] | None) -> None:
+        for name in itertools.islice(_random() if names is None else names, MOST_DEALS):
+            if search.stopped.is_set():
+                return
             answer = self._ask(search, game.deal(name))
             if answer is None:
+                return
+            if names is not None and answer.status == "unknown" and answer.nodes == 0:
+                self.cancel(search.id)
                 return
             with self._lock:
                 if search.state != "searching":
@@ -141,3 +153,8 @@ class Searches:
                 continue
         job.cancel()
         return None
+
+
+def _random() -> Iterator[str]:
+    while True:
+        yield str(random_deal())

@@ -207,6 +207,63 @@ _KNOWN: Final[dict[str, _Known]] = {
     ),
     "favourites": _Known(("game",), 1, lambda row: _is_game(row[0])),
     "settings": _Known(("key", "value"), 1, lambda row: row[0] == "settings" and _is_json(row[1])),
+    "ratings": _Known(
+        ("key", "rating", "deviation", "volatility", "tried", "solved"),
+        1,
+        lambda row: (
+            _is_text(row[0])
+            and all(isinstance(each, float | int) for each in row[1:4])
+            and all(isinstance(each, int) for each in row[4:])
+        ),
+    ),
+    "first_tries": _Known(
+        ("puzzle", "game", "solved", "rating", "at"),
+        1,
+        lambda row: (
+            _is_text(row[0], 16)
+            and _is_game(row[1])
+            and row[2] in (0, 1)
+            and isinstance(row[3], float | int)
+            and _is_date(row[4])
+        ),
+    ),
+    "daily_deals": _Known(
+        ("day", "digest", "deal"),
+        2,
+        lambda row: (
+            _is_text(row[0], 10) and _is_text(row[1], 64) and (row[2] is None or _is_text(row[2]))
+        ),
+    ),
+    "daily_results": _Known(
+        (
+            "day",
+            "digest",
+            "player",
+            "game",
+            "moves",
+            "seconds",
+            "clean",
+            "late",
+            "line",
+            "table_id",
+            "at",
+        ),
+        3,
+        lambda row: (
+            _is_text(row[0], 10)
+            and _is_text(row[1], 64)
+            and _is_text(row[2])
+            and _is_game(row[3])
+            and isinstance(row[4], int)
+            and (row[5] is None or isinstance(row[5], float | int))
+            and row[6] in (0, 1)
+            and row[7] in (0, 1)
+            and _is_text(row[8])
+            and (row[9] is None or _is_text(row[9], 16))
+            and _is_date(row[10])
+        ),
+    ),
+    "hinted": _Known(("table_id",), 1, lambda row: _is_text(row[0], 16)),
     # Only used to know how many events there were; summaries are rebuilt.
     "summaries": _Known(
         ("table_id", "version"),
@@ -214,8 +271,15 @@ _KNOWN: Final[dict[str, _Known]] = {
         lambda row: _is_text(row[0], 16) and isinstance(row[1], int),
     ),
 }
-_RARE: Final = ("favourites", "settings", "rules")
+_RARE: Final = ("favourites", "settings", "rules", "ratings", "hinted")
 """Rows that may be changed or deleted: old ones must not return if nothing is damaged."""
+
+_LATER: Final = (
+    "stranded_events", "ratings", "first_tries", "daily_deals", "daily_results", "hinted",
+)  # fmt: skip
+"""Tables that older versions do not have."""
+_WHOLE: Final = ("tables", "rules", "verdicts", "favourites", "settings", *_LATER[1:])
+"""Tables whose rows are copied as they are."""
 
 
 def _copied(file: Path, folder: Path) -> list[Path]:
@@ -288,7 +352,7 @@ def _by_sqlite(staging: sqlite3.Connection, file: Path) -> tuple[bool, set[str]]
             query = "SELECT name FROM sqlite_master WHERE type = 'table'"
             there = {name for (name,) in connection.execute(query)}
             for name, known in _KNOWN.items():
-                if name == "stranded_events" and name not in there:
+                if name in _LATER and name not in there:
                     continue  # Older versions do not have this table.
                 if not _read(staging, connection, name, known):
                     torn.add(name)
@@ -342,14 +406,14 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
     """Writes all rows into the new database; events behind a gap are set aside."""
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        for name in ("tables", "rules", "verdicts", "favourites", "settings"):
+        for name in _WHOLE:
             known = _KNOWN[name]
             placeholders = ", ".join("?" * len(known.columns))
             cursor = connection.executemany(
                 f"INSERT INTO {name} ({', '.join(known.columns)}) VALUES ({placeholders})",
                 staging.execute(f"SELECT * FROM {name}"),
             )
-            if name != "tables":
+            if name != "tables" and (cursor.rowcount > 0 or name not in _LATER):
                 found.other[name] = max(0, cursor.rowcount)
         columns = ", ".join(_KNOWN["events"].columns)
         for name, behind in (("events", False), ("stranded_events", True)):

@@ -141,3 +141,30 @@ first_tries = Table(
     Column("rating", Float, nullable=False, comment="of the player, after it"),
     Column("at", DateTime(timezone=True), nullable=False),
 )
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("digest", String(64), primary_key=True, comment="of the compiled rules"),
+    Column("deal", String(100), comment="NULL if none was found"),
+)
+
+daily_results = Table(
+    "daily_results",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("digest", String(64), primary_key=True, comment="of the compiled rules"),
+    Column("player", String(40), primary_key=True, index=True),
+    Column("game", String(400), nullable=False, comment="with variants"),
+    Column("moves", Integer, nullable=False),
+    Column("seconds", Float, comment="NULL if it was played elsewhere"),
+    Column("clean", Boolean, nullable=False),
+    Column("late", Boolean, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("table_id", String(16), comment="NULL if it was played elsewhere"),
+    Column("at", DateTime(timezone=True), nullable=False),
+)
+Index("ix_daily_results_table_id", daily_results.c.table_id, unique=True)
+
+hinted = Table("hinted", metadata, Column("table_id", String(16), primary_key=True))

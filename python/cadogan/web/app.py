@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 
 from cadogan.web import (
     admission,
+    daily,
     events,
     games,
     guard,
@@ -57,7 +58,7 @@ def create_app(
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
-    for part in (games, writing, tables, reviews, replays, puzzles, player):
+    for part in (games, writing, tables, reviews, replays, puzzles, daily, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (events, page):
         app.include_router(part.router)

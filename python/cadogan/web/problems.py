@@ -17,6 +17,7 @@ from cadogan.i18n.text import Told, told, told_of, translate
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError, MoveError
 from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
+from cadogan.table.daily import NotCountedError
 from cadogan.table.deal_search import TooManySearchesError
 from cadogan.table.game_file import GameFileError
 from cadogan.table.library import FaultyGameError, faults
@@ -100,6 +101,8 @@ def problem_of(request: Request, fault: Exception) -> Answered:
             return 422, models.Problem(
                 code="refused", message=message("nothing-to-do", _reason(fault))
             )
+        case NotCountedError():
+            return 422, models.Problem(code="refused", message=message("daily", _reason(fault)))
         case RulesError():
             why = message("rules.faults", told("the rules file has faults"))
             found = faults(fault.report, asked(request))
@@ -218,7 +221,7 @@ KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
     TooManyTrialsError, NoTrialsError, FaultyGameError, TooLongError, NotOverError,
-    TooManyReviewsError,
+    TooManyReviewsError, NotCountedError,
 )  # fmt: skip
 
 WORLD: tuple[type[Exception], ...] = (

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from cadogan.i18n.text import LANGUAGES
+from cadogan.table import daily
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
@@ -36,6 +38,7 @@ class AppState:
         folder: The data folder; by default the user's.
         workers: How many processes search for verdicts; 0 for none. The default leaves one
             processor to the server.
+        games_of_the_day: The games of which a deal is served each day.
 
     Attributes:
         problems: Games of older versions that could not be moved into the database.
@@ -46,6 +49,7 @@ class AppState:
         database: str | None = None,
         folder: Path | None = None,
         workers: int | None = None,
+        games_of_the_day: Sequence[str] = daily.GAMES,
     ) -> None:
         self.store = Store(database, folder)
         self.library = Library(self.store)
@@ -58,6 +62,9 @@ class AppState:
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
         self.searches = Searches(self.library, self.pool)
+        self.daily = daily.Daily(
+            self.store, self.library, self.tables, self.searches, games_of_the_day
+        )
         self.subscriptions = Subscriptions()
         self.tables.listen(self._changed)
         self._over: set[str] = set()
@@ -135,6 +142,8 @@ class AppState:
         if record.version != version:
             raise StaleError(record)
         at = record.position
+        if not record.won:
+            self.daily.hinted(key)
         if rest := self.verdicts.line_from(key, at):
             return serialize.hint(at, Hint(rest[0], True, len(rest), None), language)
         found = Adviser().hint(at)

@@ -1,5 +1,6 @@
 """Routes of tables: dealing, playing, going back."""
 
+from dataclasses import replace
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -66,11 +67,14 @@ def deal(body: models.NewTable, state: StateDep, language: Language) -> models.T
         name, deck = first.deal_name, None if first.deal_name else list(map(str, first.deck))
     elif name is None and deck is None:
         name = str(random_deal())
+    chosen = state.tables.options()
+    if body.verdict is not None:
+        chosen = replace(chosen, verdict=body.verdict)
     record = state.tables.deal(
         body.game,
         name,
         deck,
-        options=state.tables.options(),
+        options=chosen,
         line=body.line,
         closes=body.closes,
     )

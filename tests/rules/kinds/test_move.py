@@ -67,7 +67,7 @@ def test_a_fixed_number_is_not_told(tmp_path: Path) -> None:
 def test_a_forced_move_says_how_many_cards_its_target_holds() -> None:
     keys = 'from = "stock"\nto = "garden"\nto_holds = [0, 3]\nforced = true'
     told = [" ".join(explain(rulebook_with(keys), language).split()) for language in ("en", "de")]
-    assert "goes on a pile of the garden that holds at most three cards" in told[0]
+    assert "goes on the first pile of the garden that holds at most three cards" in told[0]
     assert "mit höchstens drei Karten" in told[1]
 
 

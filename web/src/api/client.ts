@@ -107,6 +107,18 @@ export const api = {
   puzzle: (id: string) => ask<Schemas["Puzzle"]>("GET", `/puzzles/${name(id)}`),
   tryPuzzle: (id: string, request: Partial<Schemas["PuzzleTry"]>) =>
     ask<Schemas["PuzzleTried"]>("POST", `/puzzles/${name(id)}/tries`, request),
+  daily: (day: string, player: string) => {
+    const query = new URLSearchParams({ ...(day && { day }), ...(player && { player }) });
+    return ask<Schemas["DailyDay"]>("GET", `/daily?${query.toString()}`);
+  },
+  dailyResults: (day: string, game: string, order: "moves" | "time") => {
+    const query = new URLSearchParams({ day, game, order });
+    return ask<Schemas["DailyResult"][]>("GET", `/daily/results?${query.toString()}`);
+  },
+  dailyCalendar: (player: string) =>
+    ask<Schemas["DailyCalendar"]>("GET", `/daily/calendar?player=${name(player)}`),
+  enterDaily: (entry: Schemas["DailyEntry"]) =>
+    ask<Schemas["DailyResult"]>("POST", "/daily/results", entry),
   replayLine: (line: Schemas["Line"]) => ask<Schemas["Replay"]>("POST", "/replays", line),
   goto: (id: string, version: number, node: number) =>
     ask<Table>("POST", `/tables/${id}/goto`, { version, node }),

@@ -718,6 +718,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/daily": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Deals
+     * @description The deals of a day. Those that are not known yet are searched for: ask again.
+     */
+    get: operations["daily_deals"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/daily/results": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Results
+     * @description The results of a deal, the best first; late ones come last.
+     */
+    get: operations["daily_results"];
+    put?: never;
+    /**
+     * Enter
+     * @description Replays a result, and counts it if it wins the deal. One counts for each player and table.
+     */
+    post: operations["daily_enter"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/daily/calendar": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Calendar
+     * @description The results of a player in the last year.
+     */
+    get: operations["daily_calendar"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/about": {
     parameters: {
       query?: never;
@@ -998,6 +1062,142 @@ export interface components {
        * @description Whether the player needs it: not if it is a switch of the rules, or if a limit says how many are left.
        */
       shown: boolean;
+    };
+    /**
+     * DailyCalendar
+     * @description The results of a player in the last year, and how many days in a row were won.
+     */
+    DailyCalendar: {
+      /** Results */
+      results: components["schemas"]["DailyResult"][];
+      /** Streak */
+      streak: number;
+      /** Best Streak */
+      best_streak: number;
+    };
+    /**
+     * DailyDay
+     * @description The deals of a day (UTC). All servers of the same version have the same.
+     */
+    DailyDay: {
+      /**
+       * Day
+       * Format: date
+       */
+      day: string;
+      /**
+       * Today
+       * Format: date
+       */
+      today: string;
+      /**
+       * First
+       * Format: date
+       * @description The first day whose deals can still be played.
+       */
+      first: string;
+      /** Games */
+      games: components["schemas"]["DailyGame"][];
+    };
+    /**
+     * DailyEntry
+     * @description A result to be counted: the ``moves``, or the ``table`` of this server with them.
+     *
+     *     The server replays the moves. Times come from its own tables only.
+     */
+    DailyEntry: {
+      /**
+       * Day
+       * @example 2026-11-23
+       */
+      day: string;
+      /**
+       * Game
+       * @example klondike:draw-three
+       */
+      game: string;
+      /**
+       * Player
+       * @example Adelaide
+       */
+      player: string;
+      /** Moves */
+      moves?: string[] | null;
+      /** Table */
+      table?: string | null;
+    };
+    /**
+     * DailyGame
+     * @description The deal of a day for one game.
+     */
+    DailyGame: {
+      /** Game */
+      game: string;
+      /** Title */
+      title: string;
+      /**
+       * State
+       * @description ``searching``: ask again soon. ``none``: no deal was found for this day.
+       * @enum {string}
+       */
+      state: "ready" | "searching" | "none";
+      /** Deal */
+      deal: string | null;
+      /**
+       * Table
+       * @description The table at which it was played last.
+       */
+      table: string | null;
+      /**
+       * Won
+       * @description Whether it was won at that table.
+       */
+      won: boolean;
+      /** @description The player's own. */
+      result: components["schemas"]["DailyResult"] | null;
+      /**
+       * Results
+       * @description How many results count.
+       */
+      results: number;
+    };
+    /**
+     * DailyResult
+     * @description A result that counts: the server has replayed its moves.
+     */
+    DailyResult: {
+      /**
+       * Day
+       * Format: date
+       */
+      day: string;
+      /** Game */
+      game: string;
+      /** Player */
+      player: string;
+      /** Moves */
+      moves: number;
+      /**
+       * Seconds
+       * @description None if it was not played at this server.
+       */
+      seconds: number | null;
+      /**
+       * Clean
+       * @description It is known: no hint, no verdict, no undo.
+       */
+      clean: boolean;
+      /**
+       * Late
+       * @description Played on another day: without rank and streak.
+       */
+      late: boolean;
+      /**
+       * At
+       * Format: date-time
+       * @description When it was counted.
+       */
+      at: string;
     };
     /**
      * Exclusion
@@ -1517,6 +1717,11 @@ export interface components {
        * @description A table to close for it.
        */
       closes?: string | null;
+      /**
+       * Verdict
+       * @description Whether the verdict is shown; by default as in the settings.
+       */
+      verdict?: ("thoughtful" | "none") | null;
     };
     /**
      * Options
@@ -6657,6 +6862,429 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["PuzzleTried"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  daily_deals: {
+    parameters: {
+      query?: {
+        /** @description In UTC; by default today. */
+        day?: string | null;
+        /** @description Whose results to show. */
+        player?: string | null;
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DailyDay"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  daily_results: {
+    parameters: {
+      query: {
+        game: string;
+        /** @description In UTC; by default today. */
+        day?: string | null;
+        /** @description What counts first. */
+        order?: "moves" | "time";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DailyResult"][];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  daily_enter: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DailyEntry"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DailyResult"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  daily_calendar: {
+    parameters: {
+      query: {
+        player: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DailyCalendar"];
         };
       };
       /** @description The request cannot be read. */

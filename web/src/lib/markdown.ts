@@ -1,14 +1,18 @@
 /** The part of Markdown that the rules in words use. */
 
 export interface Block {
-  kind: "h1" | "h2" | "list" | "code" | "text";
+  kind: "h1" | "h2" | "list" | "ordered" | "code" | "text";
   lines: string[];
+}
+
+function isList(block: Block | null): boolean {
+  return block?.kind === "list" || block?.kind === "ordered";
 }
 
 /** Splits a text into headings, lists, code and paragraphs. */
 export function parseBlocks(markdown: string): Block[] {
   const found: Block[] = [];
-  let open: Block | null = null;
+  let open = null as Block | null;
   let fenced = false;
   for (const line of markdown.split("\n")) {
     if (line.startsWith("```")) {
@@ -17,7 +21,7 @@ export function parseBlocks(markdown: string): Block[] {
       if (open) found.push(open);
     } else if (fenced) open!.lines.push(line);
     else if (line.trim() === "") open = null;
-    else if (/^ {4}/.test(line) && open?.kind !== "list") {
+    else if (/^ {4}/.test(line) && !isList(open)) {
       if (open?.kind !== "code") found.push((open = { kind: "code", lines: [] }));
       open.lines.push(line.slice(4));
     } else if (line.startsWith("#")) {
@@ -25,9 +29,11 @@ export function parseBlocks(markdown: string): Block[] {
       found.push({ kind, lines: [line.replace(/^#+\s*/, "")] });
       open = null;
     } else if (/^\s*([-*]|\d+\.) /.test(line)) {
-      if (open?.kind !== "list") found.push((open = { kind: "list", lines: [] }));
+      const kind = /^\s*\d/.test(line) ? "ordered" : "list";
+      if (open?.kind !== kind) found.push((open = { kind, lines: [] }));
       open.lines.push(line.replace(/^\s*([-*]|\d+\.) /, ""));
-    } else if (open?.kind === "list") open.lines[open.lines.length - 1] += ` ${line.trim()}`;
+    } else if (open !== null && isList(open))
+      open.lines[open.lines.length - 1] += ` ${line.trim()}`;
     else {
       if (open === null) found.push((open = { kind: "text", lines: [] }));
       open.lines.push(line.trim());

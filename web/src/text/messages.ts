@@ -1,13 +1,14 @@
 /** All texts of the page itself; those about a game come from the server. */
 
 import { common } from "./common";
+import { daily } from "./daily";
 import { pages } from "./pages";
 import { puzzle } from "./puzzle";
 import { review } from "./review";
 import { table } from "./table";
 import type { Text } from "./text";
 
-const TEXTS = { ...pages, ...table, ...review, ...puzzle, ...common };
+const TEXTS = { ...pages, ...table, ...review, ...puzzle, ...daily, ...common };
 
 /** The name of a text. */
 export type Key = keyof typeof TEXTS;

@@ -73,8 +73,8 @@ const WIDTH: usize = 24;
 /// The nodes that each search costs at least.
 const SEARCH: u64 = 50;
 
-/// By how many standard errors a decision must trail to be dropped.
-const CLEARLY: f64 = 1.5;
+/// By how many halves of a standard error a decision must trail to be dropped.
+const CLEARLY: usize = 3;
 
 /// Decisions, and what comes of them in layouts that can be won.
 struct Race {
@@ -125,7 +125,7 @@ impl Thinker<'_> {
             Ways::Decisions(decisions) => decisions,
         };
         decisions.retain(|each| !self.visited.contains(&each.picture));
-        decisions.sort_by_key(|each| (Reverse(each.shows), Reverse(each.score)));
+        decisions.sort_by_key(|each| (Reverse(each.reveals), Reverse(each.score)));
         decisions.truncate(WIDTH);
         let alive = (0..decisions.len()).collect();
         let mut race = Race { decisions, alive, rows: Vec::new() };
@@ -256,8 +256,9 @@ impl Thinker<'_> {
 fn is_clearly_behind(rows: &[(usize, Vec<Future>)], place: usize, leader: usize) -> bool {
     let wins = |row: &[Future], place: usize| row.get(place).is_some_and(Future::is_won);
     let count = |first: usize, second: usize| {
-        rows.iter().filter(|(_, row)| wins(row, first) && !wins(row, second)).count() as f64
+        rows.iter().filter(|(_, row)| wins(row, first) && !wins(row, second)).count()
     };
     let (more, fewer) = (count(leader, place), count(place, leader));
-    more - fewer > 1.0 + CLEARLY * (more + fewer).sqrt()
+    let lead = more.saturating_sub(fewer + 1);
+    4 * lead * lead > CLEARLY * CLEARLY * (more + fewer)
 }

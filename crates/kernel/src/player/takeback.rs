@@ -38,7 +38,7 @@ pub(super) struct Decision {
     /// The position after it, as the player knows it.
     pub(super) picture: u64,
     /// Whether it shows a card.
-    pub(super) shows: bool,
+    pub(super) reveals: bool,
     /// The score of its last move.
     pub(super) score: i32,
 }
@@ -133,7 +133,7 @@ impl Takeback {
                 *nodes += 1;
                 let can_be_taken_back = self.turns_round && self.is_turn(each)
                     || self.leads_back(program, &here.state, &after.state, each, nodes)?;
-                let shows = after.seen() > here.seen();
+                let reveals = after.seen() > here.seen();
                 let mut path = before.clone();
                 path.push(each);
                 let picture = after.picture();
@@ -141,9 +141,9 @@ impl Takeback {
                     let effect = here.effect(each);
                     if decisions.iter().all(|other| other.effect != effect) {
                         let score = scorer.score(program, &here.state, each);
-                        decisions.push(Decision { path, effect, picture, shows, score });
+                        decisions.push(Decision { path, effect, picture, reveals, score });
                     }
-                } else if shows {
+                } else if reveals {
                     return Ok(Ways::Look(path));
                 } else if places.len() < POSITIONS && !pictures.contains(&picture) {
                     pictures.push(picture);
@@ -171,15 +171,15 @@ impl Takeback {
             let mut after = here.clone();
             after.play(program, shown, each)?;
             *nodes += 1;
-            let shows = after.seen() > here.seen();
+            let reveals = after.seen() > here.seen();
             let can_be_taken_back = self.turns_round && self.is_turn(each)
                 || self.leads_back(program, &here.state, &after.state, each, nodes)?;
-            if shows || !can_be_taken_back {
+            if reveals || !can_be_taken_back {
                 return Ok(Some(Decision {
                     path: line[..=count].to_vec(),
                     effect: here.effect(each),
                     picture: after.picture(),
-                    shows,
+                    reveals,
                     score: scorer.score(program, &here.state, each),
                 }));
             }

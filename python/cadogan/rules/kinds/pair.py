@@ -431,7 +431,7 @@ class Pair(Action):
                 )
             found.append(f"{two}, {may} to {to} together, {how}")
         for each in self.sets:
-            who, how = cards.card_set(each)
+            who, how = cards.card_set(each, self.which.mask)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
                 who = who.replace("top cards", _or(cards.many(self.which.mask), "and"))
@@ -482,7 +482,7 @@ class Pair(Action):
                 two = f"zwei {kinds}, jeweils oben auf {where}{linked}"
             found.append(f"{two},|{does}{how}")
         for each in self.sets:
-            who, how = cards.card_set(each)
+            who, how = cards.card_set(each, self.which.mask)
             named = bool(each.cards) or self.which.mask != ANY.mask
             if named and not each.cards:
                 who = who.replace("oberste Karten", _or(cards.some(self.which.mask), "und"))

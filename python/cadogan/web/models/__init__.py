@@ -20,6 +20,13 @@ from cadogan.web.models.base import (
     VerdictMode,
     Version,
 )
+from cadogan.web.models.daily import (
+    DailyCalendar,
+    DailyDay,
+    DailyEntry,
+    DailyGame,
+    DailyResult,
+)
 from cadogan.web.models.games import (
     Chances,
     Exclusion,
@@ -107,6 +114,11 @@ __all__ = [
     "Checked",
     "Choice",
     "Counter",
+    "DailyCalendar",
+    "DailyDay",
+    "DailyEntry",
+    "DailyGame",
+    "DailyResult",
     "Exclusion",
     "Family",
     "Fault",

@@ -125,6 +125,9 @@ class NewTable(RequestBody):
         default=None, description="A table whose deal to use, instead of 'deal'."
     )
     closes: TableId | None = Field(default=None, description="A table to close for it.")
+    verdict: VerdictMode | None = Field(
+        default=None, description="Whether the verdict is shown; by default as in the settings."
+    )
 
 
 class MoveRequest(RequestBody):

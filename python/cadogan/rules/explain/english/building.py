@@ -394,7 +394,8 @@ class Building(Section):
         if move.cards.kind == "count" and move.face == "up":
             text += ", face up, one by one" if move.laid_one_by_one else ", face up"
         if linked := self.words.linked(move):
-            text += f", but only one {linked}" if move.asks.to_turn else f" {linked}"
+            named = move.asks.to_turn or move.asks.of_its
+            text += f", but only one {linked}" if named else f" {linked}"
         if space := self.words.one_space(move):
             text += f", if it is {space}"
         elif not self.cards.is_any(move.space.mask):

@@ -130,7 +130,7 @@ class PlaySequence(Section):
                 when = [(self._event(index, r, e), e.clears) for r, e in self._uses(index)]
                 ends = [event for event, clears in when if clears]
                 events = [event for event, clears in when if not clears]
-                told = f"{done} {join(events, 'or')}"
+                told = f"it counts that {done}: {join(events, 'or')}"
                 told += f", and no longer {join(ends, 'or')}" if ends else ""
                 lines.append(f"- {sentence(told.replace('whenever', 'as soon as'))}")
                 continue

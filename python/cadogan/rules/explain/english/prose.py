@@ -11,6 +11,9 @@ from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation, Term, circle_of
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
 
+EVERY_CARD = (1 << 52) - 1
+ACES = 0b1111
+
 _COLOURS = {frozenset({1, 2}): "red", frozenset({0, 3}): "black"}
 _SUITS_IN_WORDS = {
     "in suit": "of the same suit",
@@ -121,8 +124,8 @@ class Cards:
 
     # -- cards that belong together ----------------------------------------------------------------
 
-    def card_set(self, cards: CardSet) -> tuple[str, str]:
-        """Cards that belong together: which ones, and what else must hold of them.
+    def card_set(self, cards: CardSet, among: int = EVERY_CARD) -> tuple[str, str]:
+        """Cards that belong together, among some: which ones, and what else must hold of them.
 
         >>> from cadogan.rules.rulebook.card_sets import parse_cards, parse_relation
         >>> cards = Cards(range(13), range(4))
@@ -142,7 +145,7 @@ class Cards:
         how = []
         if cards.total is not None:
             they = "the others" if cards.counted is not None else "they"
-            values = self.values(cards.total, court=cards.counted is None)
+            values = self.values(cards.total, among if cards.counted is None else ACES)
             how.append(f"{they} add up to {cards.total}{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
@@ -158,14 +161,14 @@ class Cards:
         ranks = [rank for rank in range(13) if self.played >> 4 * rank & 0b1111]
         return ranks[0], ranks[-1]
 
-    def valued(self, total: int, *, court: bool) -> list[int]:
+    def valued(self, total: int, among: int = EVERY_CARD) -> list[int]:
         """The ranks whose names do not tell their value, of those that fit into a sum."""
-        ranks = (0, 10, 11, 12) if court else (0,)
-        return [rank for rank in ranks if rank + 1 < total and self.played >> 4 * rank & 0b1111]
+        ranks, cards = (0, 10, 11, 12), self.played & among
+        return [rank for rank in ranks if rank + 1 < total and cards >> 4 * rank & 0b1111]
 
-    def values(self, total: int, *, court: bool = True) -> str:
+    def values(self, total: int, among: int = EVERY_CARD) -> str:
         """What cards count whose names do not say it, to follow a sum."""
-        ranks = self.valued(total, court=court)
+        ranks = self.valued(total, among)
         told = [
             f"the {RANK_NAMES[rank]} {'' if place else 'counting '}{number(rank + 1)}"
             for place, rank in enumerate(ranks)

@@ -293,7 +293,8 @@ class GermanBuilding(GermanSection, Building):
         if move.cards.kind == "count" and move.face == "up":
             text += ", offen und einzeln," if move.laid_one_by_one else ", offen,"
         if link := self.german.link(move):
-            text += f", aber nur der Platz {link}," if move.asks.to_turn else f" {link}"
+            named = move.asks.to_turn or move.asks.of_its
+            text += f", aber nur der Platz {link}," if named else f" {link}"
         if by_counter := self.german.one_space_in_german(move):
             text += f", wenn sie {by_counter} ist,"
         elif not self.german.german.is_any(move.space.mask):

@@ -15,7 +15,7 @@ from cadogan.i18n.german import (
     number,
     read_noun,
 )
-from cadogan.rules.explain.english.prose import Cards
+from cadogan.rules.explain.english.prose import ACES, EVERY_CARD, Cards
 from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation, Term, circle_of
 
@@ -163,7 +163,7 @@ class GermanCards(Cards):
 
     # Cards that belong together.
 
-    def card_set(self, cards: CardSet) -> tuple[str, str]:
+    def card_set(self, cards: CardSet, among: int = EVERY_CARD) -> tuple[str, str]:
         """Cards that belong together: which ones, and what else must hold of them, after "wenn".
 
         >>> from cadogan.rules.rulebook.card_sets import parse_cards, parse_relation
@@ -184,7 +184,7 @@ class GermanCards(Cards):
         how = []
         if cards.total is not None:
             they = "die anderen" if cards.counted is not None else "sie"
-            values = self.worths(cards.total, court=cards.counted is None)
+            values = self.worths(cards.total, among if cards.counted is None else ACES)
             how.append(f"{they} zusammen {cards.total} ergeben{values}")
         if cards.each is not None:
             (term,) = cards.each.terms
@@ -196,11 +196,11 @@ class GermanCards(Cards):
             how.append(f"sie sich so reihen lassen, dass {fits}")
         return who, join(how)
 
-    def worths(self, total: int, *, court: bool = True) -> str:
+    def worths(self, total: int, among: int = EVERY_CARD) -> str:
         """What cards count whose names do not say it, to follow a sum."""
         told = [
             f"{RANKS[rank]('the', NOM)} {'' if place else 'zählt '}{number(rank + 1)}"
-            for place, rank in enumerate(self.valued(total, court=court))
+            for place, rank in enumerate(self.valued(total, among))
         ]
         return f" ({join(told)})" if told else ""
 

@@ -1,0 +1,444 @@
+"""The deals of the day: the same on every server, and whose results count.
+
+The candidates for the deal of a day follow from the date and the digest of the game alone. The
+first one that the solver wins within a budget in nodes is dealt. Nodes are counted, not seconds, so
+servers of the same version agree without any talk between them.
+
+A result is a list of moves. The server replays it from the deal, and only then it counts. Times
+come from the records of the server's own tables, never from a client.
+"""
+
+import hashlib
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, func, insert, select
+
+from cadogan.deals import RANDOM_DEALS
+from cadogan.game import Game, Position
+from cadogan.i18n.text import told
+from cadogan.moves import MoveError
+from cadogan.table import schema
+from cadogan.table.deal_search import MOST_DEALS, Search, Searches, TooManySearchesError
+from cadogan.table.library import Library
+from cadogan.table.record import LONGEST_PAUSE, Event, Record
+from cadogan.table.service import NoTableError, Tables
+from cadogan.table.store import Conflict, Store, now
+
+GAMES: Final = ("klondike", "freecell", "yukon", "golf", "tri-peaks")
+"""The games of the day, unless the host chooses others."""
+MOST_GAMES: Final = 12
+DAYS: Final = 366
+"""So many days back the deals can be played."""
+MOST_RESULTS: Final = 1_000
+"""The largest number of results of one deal."""
+LONGEST_PLAYER: Final = 40
+"""The largest number of characters of a player's name."""
+
+State = Literal["ready", "searching", "none"]
+Order = Literal["moves", "time"]
+
+
+class NotCountedError(ValueError):
+    """A result that does not count; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """The deal of a day.
+
+    Attributes:
+        day: The day, in UTC.
+        game: The game.
+        state: Whether the deal is known, is being searched for, or was not found.
+        deal: Its name.
+    """
+
+    day: date
+    game: Game
+    state: State
+    deal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyResult:
+    """A result that counts.
+
+    Attributes:
+        day: The day of the deal.
+        game: The name of the game.
+        player: Who played it.
+        moves: How many moves were made.
+        seconds: The time played, if it was played at a table of this server.
+        clean: Whether it is known that there was no hint, no verdict and no undo.
+        late: Whether it was played on another day. Late results have no rank and no streak.
+        at: When it was counted.
+    """
+
+    day: date
+    game: str
+    player: str
+    moves: int
+    seconds: float | None
+    clean: bool
+    late: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A replayed game: what a result is made of."""
+
+    line: list[str]
+    seconds: float | None = None
+    clean: bool = False
+    late: bool = False
+
+
+def candidates(day: date, digest: str) -> Iterator[str]:
+    """The names of the deals that are tried for a day, the first one first.
+
+    >>> from datetime import date
+    >>> next(candidates(date(2026, 1, 1), "0" * 64)).startswith("cadogan:")
+    True
+    """
+    for number in range(MOST_DEALS):
+        text = f"cadogan daily deal\n{day.isoformat()}\n{digest}\n{number}"
+        mixed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+        yield f"cadogan:{mixed % RANDOM_DEALS}"
+
+
+class Daily:
+    """The deals of the day, and their results.
+
+    Args:
+        store: The database.
+        library: The games.
+        tables: The tables.
+        searches: Searches for deals that can be won.
+        games: The games of the day, chosen by the host.
+
+    Raises:
+        ValueError: If there are too many games.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        library: Library,
+        tables: Tables,
+        searches: Searches,
+        games: Sequence[str] = GAMES,
+    ) -> None:
+        if len(games) > MOST_GAMES:
+            raise ValueError(told("there are at most {number} games of the day", number=MOST_GAMES))
+        self._store = store
+        self._library = library
+        self._tables = tables
+        self._searches = searches
+        self._wanted = tuple(dict.fromkeys(games))
+        self._lock = threading.Lock()
+        self._running: dict[tuple[date, str], Search] = {}
+
+    @cached_property
+    def games(self) -> tuple[str, ...]:
+        """The names of the games, with variants.
+
+        Raises:
+            UnknownGameError: If the host has chosen one that does not exist.
+        """
+        return tuple(self._library.choose(name).name for name in self._wanted)
+
+    # The deals.
+
+    def deals(self, day: date) -> list[DailyDeal]:
+        """The deals of a day. Deals that are not known yet are searched for.
+
+        Raises:
+            NoTableError: If the day is not one whose deals can be played.
+        """
+        _check(day)
+        return [self._deal(day, self._library.choose(name)) for name in self.games]
+
+    def deal(self, day: date, name: str) -> DailyDeal:
+        """The deal of a day for one game; see :meth:`deals`."""
+        _check(day)
+        if name not in self.games:
+            raise NoTableError(told("'{game}' is not a game of the day", game=name))
+        return self._deal(day, self._library.choose(name))
+
+    def _deal(self, day: date, game: Game) -> DailyDeal:
+        table = schema.daily_deals
+        where = (table.c.day == day.isoformat()) & (table.c.digest == game.digest)
+        with self._store.engine.connect() as connection:
+            row = connection.execute(select(table.c.deal).where(where)).first()
+        if row is not None:
+            return DailyDeal(day, game, "none" if row.deal is None else "ready", row.deal)
+        with self._lock:
+            search = self._running.get((day, game.digest))
+            if search is None or search.state == "cancelled":
+                try:
+                    search = self._searches.begin(game, candidates(day, game.digest))
+                except TooManySearchesError:
+                    return DailyDeal(day, game, "searching")
+                self._running[day, game.digest] = search
+            if search.state not in ("found", "not-found"):
+                return DailyDeal(day, game, "searching")
+            del self._running[day, game.digest]
+        values = {"day": day.isoformat(), "digest": game.digest, "deal": search.deal}
+        with suppress(Conflict):  # Another server has found the same one.
+            self._store.change(lambda connection: _add(connection, table, values), 1)
+        return DailyDeal(day, game, "none" if search.deal is None else "ready", search.deal)
+
+    def table(self, found: DailyDeal) -> Record | None:
+        """The table of this server at which a deal was played last, if there is one."""
+        rows = self._store.tables(game=found.game.name, limit=200)
+        for row, _ in rows:
+            if (row.deal, row.digest) == (found.deal, found.game.digest):
+                return self._tables.get(row.id)
+        return None
+
+    # The results.
+
+    def enter(
+        self,
+        day: date,
+        name: str,
+        player: str,
+        *,
+        moves: Sequence[str] | None = None,
+        table: str | None = None,
+    ) -> DailyResult:
+        """Replays a result, and counts it if it wins the deal.
+
+        Args:
+            day: The day of the deal.
+            name: The game.
+            player: The name under which it counts.
+            moves: The moves, if they were made elsewhere. Nothing is known of their time then.
+            table: The table of this server at which they were made.
+
+        Raises:
+            NoTableError: If there is no such deal or no such table.
+            NotCountedError: If the result does not count.
+        """
+        found = self.deal(day, name)
+        player = " ".join(player.split())
+        if not 0 < len(player) <= LONGEST_PLAYER or not player.isprintable():
+            raise NotCountedError(
+                told("a name has 1 to {number} printable characters", number=LONGEST_PLAYER)
+            )
+        if found.deal is None:
+            raise NotCountedError(told("the deal of this day is not known yet"))
+        first = found.game.deal(found.deal)
+        if table is not None:
+            played = self._at_table(table, first, day)
+        else:
+            played = _Played(list(moves or ()), late=now().date() != day)
+        replayed = replay(first, played.line)
+        count = sum(not move.forced for move in replayed.line)
+        result = DailyResult(
+            day, name, player, count, played.seconds, played.clean, played.late, now()
+        )
+        self._count(result, found.game.digest, played.line, table)
+        return result
+
+    def _at_table(self, key: str, first: Position, day: date) -> _Played:
+        """What the record of a table says of the first win at it."""
+        record = self._tables.get(key)
+        dealt = record.nodes[0].position
+        if (dealt.game.digest, dealt.deal_name) != (first.game.digest, first.deal_name):
+            raise NotCountedError(told("another deal was played at this table"))
+        if record.brought:
+            raise NotCountedError(told("moves of this table were brought from elsewhere"))
+        won = next((node for node in record.nodes if node.outcome == "won"), None)
+        if won is None:
+            raise NotCountedError(told("the game at this table is not won"))
+        line = [move.text for move in won.position.line if not move.forced]
+        row = self._store.row(key)
+        assert row is not None
+        events: list[Event] = []
+        for event in self._store.events(key):
+            events.append(event)
+            if event.kind == "move" and event.node == won.number:
+                break
+        clean = (
+            row.verdict == "none"
+            and not self._was_hinted(key)
+            and all(each.kind != "goto" for each in events)
+            and all(each.data.get("verdict", "none") == "none" for each in events)
+        )
+        days = {row.begun.astimezone(UTC).date(), won.at.astimezone(UTC).date()}
+        return _Played(line, clock(row.begun, events), clean, late=days != {day})
+
+    def _was_hinted(self, key: str) -> bool:
+        table = schema.hinted
+        with self._store.engine.connect() as connection:
+            query = select(table.c.table_id).where(table.c.table_id == key)
+            return connection.execute(query).first() is not None
+
+    def hinted(self, key: str) -> None:
+        """Notes that a hint was asked for at a table."""
+        if self._was_hinted(key):
+            return
+        values = {"table_id": key}
+        with suppress(Conflict):  # Another server has noted it.
+            self._store.change(lambda connection: _add(connection, schema.hinted, values), 1)
+
+    def _count(
+        self, result: DailyResult, digest: str, line: Sequence[str], table: str | None
+    ) -> None:
+        """Stores a result, unless the player has one for this deal, or the table was counted."""
+        results = schema.daily_results
+        where = (results.c.day == result.day.isoformat()) & (results.c.digest == digest)
+        values = {
+            "day": result.day.isoformat(),
+            "digest": digest,
+            "player": result.player,
+            "game": result.game,
+            "moves": result.moves,
+            "seconds": result.seconds,
+            "clean": result.clean,
+            "late": result.late,
+            "line": "; ".join(line),
+            "table_id": table,
+            "at": result.at,
+        }
+        with self._store.engine.connect() as connection:
+            number = connection.execute(
+                select(func.count()).select_from(results).where(where)
+            ).scalar_one()
+        if number >= MOST_RESULTS:
+            raise NotCountedError(told("a deal has at most {number} results", number=MOST_RESULTS))
+        try:
+            self._store.change(lambda connection: _add(connection, results, values), 1)
+        except Conflict:
+            raise NotCountedError(
+                told("a result of this player or of this table was counted already")
+            ) from None
+
+    def results(self, day: date, name: str, order: Order = "moves") -> list[DailyResult]:
+        """The results of a deal: those of the day from the best to the worst, then the late ones.
+
+        Args:
+            day: The day.
+            name: The game.
+            order: By moves, then by time; or by time, then by moves. Results without a time come
+                last in the latter.
+        """
+        found = self.deal(day, name)
+        table = schema.daily_results
+        query = select(table).where(
+            table.c.day == day.isoformat(), table.c.digest == found.game.digest
+        )
+        with self._store.engine.connect() as connection:
+            rows = [_result(row) for row in connection.execute(query).mappings()]
+
+        def key(result: DailyResult) -> tuple[Any, ...]:
+            time = float("inf") if result.seconds is None else result.seconds
+            pair = (result.moves, time) if order == "moves" else (time, result.moves)
+            return (result.late, *pair, result.at, result.player)
+
+        return sorted(rows, key=key)
+
+    def calendar(self, player: str) -> list[DailyResult]:
+        """The results of a player in the last year, the oldest first."""
+        table = schema.daily_results
+        since = (now().date() - timedelta(days=DAYS)).isoformat()
+        query = (
+            select(table)
+            .where(table.c.player == " ".join(player.split()), table.c.day >= since)
+            .order_by(table.c.day, table.c.game)
+        )
+        with self._store.engine.connect() as connection:
+            return [_result(row) for row in connection.execute(query).mappings()]
+
+
+def replay(first: Position, moves: Sequence[str]) -> Position:
+    """Replays a list of moves, which must win.
+
+    Args:
+        first: The deal.
+        moves: The texts of the player's moves.
+
+    Returns:
+        The position after them.
+
+    Raises:
+        NotCountedError: If a move is illegal, or they do not win.
+    """
+    at = first
+    for number, text in enumerate(moves, 1):
+        try:
+            at = at.play(text)
+        except MoveError as fault:
+            raise NotCountedError(
+                told(
+                    "move {number} of the line, '{move}', is illegal: {reason}",
+                    number=number, move=text, reason=fault.reason,
+                )
+            ) from None  # fmt: skip
+    if at.outcome != "won":
+        raise NotCountedError(told("these moves do not win the game"))
+    return at
+
+
+def clock(begun: datetime, events: Sequence[Event]) -> float:
+    """The time played in seconds, without long pauses. Putting a table away does not stop it."""
+    seconds, last = 0.0, begun
+    for event in events:
+        seconds += max(0.0, min((event.at - last).total_seconds(), LONGEST_PAUSE))
+        last = event.at
+    return seconds
+
+
+def streaks(results: Sequence[DailyResult], today: date) -> tuple[int, int]:
+    """How many days in a row a player has won a deal of the day on that day.
+
+    Args:
+        results: The results of the player.
+        today: The day; a streak that ends on the day before still goes on.
+
+    Returns:
+        The current streak, and the longest.
+    """
+    days = sorted({result.day for result in results if not result.late})
+    longest = run = 0
+    last: date | None = None
+    for day in days:
+        run = run + 1 if last is not None and day - last == timedelta(days=1) else 1
+        longest, last = max(longest, run), day
+    is_current = last is not None and today - last <= timedelta(days=1)
+    return run if is_current else 0, longest
+
+
+def _check(day: date) -> None:
+    """Refuses days whose deals cannot be played."""
+    today = now().date()
+    if day > today:
+        raise NoTableError(told("the deals of {day} are not known yet", day=day.isoformat()))
+    if today - day > timedelta(days=DAYS):
+        raise NoTableError(told("the deals of the last {number} days can be played", number=DAYS))
+
+
+def _add(connection: Connection, table: Any, values: dict[str, Any]) -> None:
+    connection.execute(insert(table).values(values))
+
+
+def _result(row: Any) -> DailyResult:
+    at: datetime = row["at"]
+    return DailyResult(
+        day=date.fromisoformat(row["day"]),
+        game=row["game"],
+        player=row["player"],
+        moves=row["moves"],
+        seconds=row["seconds"],
+        clean=row["clean"],
+        late=row["late"],
+        at=at if at.tzinfo is not None else at.replace(tzinfo=UTC),
+    )
