@@ -32,7 +32,7 @@ def test_a_picture_shows_the_first_deal(client: TestClient) -> None:
     # Rules files can change, so a picture is not kept for long.
     assert answer.headers["cache-control"] == "private, max-age=600"
     drawn = ElementTree.fromstring(answer.text)
-    texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    texts = [each.text or "" for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
     position = load("klondike").deal("cadogan:1")
     seen = [str(card) for pile in position.visible_piles().values() for card in pile if card]
     ranks = sorted(card[0].replace("T", "10") for card in seen)

@@ -209,7 +209,7 @@ class PartShape(Shape):
         description="The piles the part may come from.",
         json_schema_extra={"expects": "the piles it may come from"},
     )
-    holds: Literal[1, 2, "any number", "at least 2"] = _key(
+    holds: Annotated[int, Field(ge=1, le=2)] | Literal["any number", "at least 2"] = _key(
         "how many cards the pile holds, all of which go",
         '1 or 2, or "any number" or "at least 2", of which the top card goes',
         1,
