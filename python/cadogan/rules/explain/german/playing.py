@@ -207,6 +207,8 @@ class GermanPlaying(GermanSection, Playing):
         fits = "wenn sie dort die nächste ist" if move.build_order and move.to_holds[1] else ""
         if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "wenn dieser begonnen und die Karte dort die nächste ist"
+        if move.to_holds == (0, 0) and "leer" not in place:
+            fits = "wenn dort noch nichts liegt"
         if source.text.startswith("ein "):
             fits = fits.replace("wenn sie dort", "wenn diese Karte dort")
         if source.plural:
