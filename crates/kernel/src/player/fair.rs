@@ -24,31 +24,16 @@ use std::collections::HashSet;
 use crate::perft::CountError;
 use crate::player::belief::{Belief, Imagined, Shown};
 use crate::player::game::{AMONG_EQUALS, Game, GameError, Player};
-use crate::player::hindsight::{Advice, Future, World};
+use crate::player::hindsight::Advice;
 use crate::player::takeback::Takeback;
+use crate::player::thinker::{FairPlayerOptions, Thinker};
+use crate::player::world::{Future, World, solved};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
-use crate::search::options::Options;
-use crate::search::report::{Report, StopReason, Verdict};
-use crate::search::solve;
-
-/// Options of a fair player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FairPlayerOptions {
-    /// Layouts imagined before a move. When everything is known, one is enough.
-    pub samples: usize,
-    /// Games played out per move and layout.
-    pub playouts: usize,
-    /// Nodes that the solver may spend on each decision in each layout; 0 for no solver.
-    pub solver: u64,
-    /// Nodes for a whole game. After that the player makes the move with the best score.
-    pub budget: u64,
-    /// The most moves of a game.
-    pub limit: usize,
-}
+use crate::search::report::Verdict;
 
 /// The most moves of a playout.
 const LOOKAHEAD: usize = 300;
@@ -101,20 +86,6 @@ pub fn play_fair(
     Ok(thinker.game)
 }
 
-/// What the solver decides within some nodes.
-pub(super) fn solved(
-    program: &Program,
-    state: &State,
-    nodes: u64,
-    interrupt: &mut dyn FnMut() -> bool,
-) -> Result<Report, GameError> {
-    let report = solve(program, state, &Options::nodes(nodes), &mut |_| !interrupt());
-    match report.end {
-        StopReason::Interrupted => Err(CountError::Interrupted.into()),
-        _ => Ok(report),
-    }
-}
-
 /// By how much a move did better than the one with the best score, layout by layout.
 #[derive(Clone, Copy, Default)]
 struct Lead {
@@ -138,29 +109,6 @@ impl Lead {
         let is_sure = self.sum > 0 && 4 * square * layouts >= 25 * (squares * layouts - square);
         if is_sure { self.sum } else { 0 }
     }
-}
-
-pub(super) struct Thinker<'p> {
-    pub(super) program: &'p Program,
-    pub(super) shown: &'p [Shown],
-    pub(super) fair: &'p FairPlayerOptions,
-    /// The number of cards dealt.
-    deck: usize,
-    truth: Belief,
-    /// The observations after the deal and after each move.
-    observed: Vec<u64>,
-    /// Layouts in which all observations would have been the same.
-    pub(super) worlds: Vec<World>,
-    /// The visited positions, as the player knows them.
-    pub(super) visited: HashSet<u64>,
-    /// A winning line, its next move last.
-    sure: Vec<Move>,
-    /// Whether all cards are known and no such line was found that does without shuffles.
-    is_hopeless: bool,
-    pub(super) player: Player<'p>,
-    chance: SplitMix64,
-    pub(super) takeback: Takeback,
-    pub(super) game: Game,
 }
 
 impl Thinker<'_> {

@@ -10,54 +10,14 @@
 
 use std::cmp::Reverse;
 
-use crate::player::belief::Belief;
-use crate::player::fair::{Thinker, solved};
 use crate::player::game::GameError;
 use crate::player::takeback::{Decision, Ways};
+use crate::player::thinker::Thinker;
+use crate::player::world::{Future, World, solved};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::search::report::Verdict;
-
-/// An imagined layout.
-pub(super) struct World {
-    pub(super) belief: Belief,
-    pub(super) future: Future,
-}
-
-/// What the solver has found out about a position of an imagined layout.
-#[derive(Clone, Debug)]
-pub(super) enum Future {
-    /// It was not asked.
-    Unasked,
-    /// This line wins.
-    Won(Vec<Move>),
-    /// The position cannot be won.
-    Lost,
-    /// It found nothing within its nodes.
-    Open,
-}
-
-impl Future {
-    fn is_won(&self) -> bool {
-        matches!(self, Self::Won(_))
-    }
-
-    /// What is left of it after a move.
-    fn after(self, played: Move) -> Self {
-        match self {
-            Self::Won(line) if line.first() == Some(&played) => Self::Won(line[1..].to_vec()),
-            Self::Lost => Self::Lost,
-            Self::Won(_) | Self::Open | Self::Unasked => Self::Unasked,
-        }
-    }
-}
-
-impl World {
-    pub(super) fn play(&mut self, played: Move) {
-        self.future = std::mem::replace(&mut self.future, Future::Unasked).after(played);
-    }
-}
 
 /// What hindsight says.
 pub(super) enum Advice {

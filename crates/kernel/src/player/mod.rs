@@ -12,3 +12,5 @@ pub(crate) mod game;
 mod hindsight;
 pub(crate) mod progress;
 mod takeback;
+pub(crate) mod thinker;
+mod world;

@@ -79,8 +79,14 @@ fn verdicts_are_those_of_plain_search() {
         .zip(differing)
         .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
         .collect();
-    // These games have few sinks and no locks, and cards return to piles.
-    let seldom = [Pruning::Sinks, Pruning::Deadlocks, Pruning::Counting];
+    // These games have few sinks and no locks, cards return to piles, and no pairs leave.
+    let seldom = [
+        Pruning::Sinks,
+        Pruning::Deadlocks,
+        Pruning::Counting,
+        Pruning::Pairing,
+        Pruning::Partners,
+    ];
     let idle = idle.into_iter().filter(|pruning| !seldom.contains(pruning));
     assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");
 }

@@ -1,10 +1,10 @@
 //! A delete relaxation: cards that other cards block for good.
 //!
 //! *The test.* Suppose that nothing ever gets worse: a class that once has room has room forever; a
-//! card that could once go up can go up forever; a column that was once empty is empty forever; a card
-//! of the stock that could once be reached can be reached forever (`card_links/stock.rs` says which
-//! cards are reached after others). A class has room if it has room now, once another
-//! parent comes to be open, or once a child that lies on a parent goes up. Then a few passes find
+//! card that could once go up can go up forever; a column that was once empty is empty forever; a
+//! card of the stock that could once be reached can be reached forever (`card_links/stock.rs` says
+//! which cards are reached after others). A class has room if it has room now, once another parent
+//! comes to be open, or once a child that lies on a parent goes up. Then a few passes find
 //! everything that could ever come about: which heads leave, what is turned up below them, which
 //! cards come to columns, which go up. If some card never goes up, the position is lost.
 //!

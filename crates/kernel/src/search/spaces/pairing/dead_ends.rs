@@ -3,11 +3,12 @@
 //! *Partners.* Each card that must still leave does so alone or with a partner, and no card is the
 //! partner of two. Of two cards that leave together neither must have left before the other is
 //! open. So a position is lost unless there is a matching, of cards that are left and can leave
-//! together, that contains all cards that must leave and cannot leave alone. The test asks for less:
-//! - Cards are in one *part* if they are linked by pairs that can leave at the root. If a part falls
-//!   into two sides such that partners are always of different sides, there is such a matching if
-//!   and only if there is one for the cards of each side alone (Mendelsohn and Dulmage), which is
-//!   tested.
+//! together, that contains all cards that must leave and cannot leave alone. The test asks for
+//! less:
+//! - Cards are in one *part* if they are linked by pairs that can leave at the root. If a part
+//!   falls into two sides such that partners are always of different sides, there is such a
+//!   matching if and only if there is one for the cards of each side alone (Mendelsohn and
+//!   Dulmage), which is tested.
 //! - If all cards of a part that are left must leave, and none can leave alone, their number is
 //!   even. Each of them has a partner.
 //!
@@ -18,11 +19,11 @@
 //! *Delete relaxation.* Suppose that a card that was open once can be used again and again. Then
 //! more and more cards can leave; if some card that must leave never can, it never can in the game
 //! either, where cards are open only after the same cards have left. Cards of the stock count as
-//! open, and those of a waste that is redealt or has a tail or a pair; otherwise a card of the waste
-//! is open after all above it have left.
+//! open, and those of a waste that is redealt or has a tail or a pair; otherwise a card of the
+//! waste is open after all above it have left.
 
 use crate::bits::bits;
-use crate::search::spaces::pairing::space::{Place, below};
+use crate::search::spaces::pairing::place::{Place, below};
 use crate::search::spaces::pairing::tables::PairingTables;
 
 /// What the tests know beforehand.

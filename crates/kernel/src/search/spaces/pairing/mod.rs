@@ -24,15 +24,15 @@
 //! The aim asks for empty fixed piles, and for all of stock, tray, waste and tail to be empty, or
 //! for none of them. So rules and aim ask for nothing but what the claim names.
 //!
-//! *Steps.* A step deals a number of times, and then takes cards of which at least one was dealt the
-//! last time; or takes cards without dealing. Dealing and redealing change no fixed pile, and cards
-//! that leave without any of stock and waste change nothing of these. So where such cards leave
-//! after a deal, they can leave before it. A card of stock or waste that could leave, with the same
-//! cards, before the last deal can also leave before it: only a tail, the top card of a waste, or a
-//! tray can. A tray is the top card of the waste after the deal, so its card leaves with the same
-//! result. The top card of a waste is covered by the deal, or lies under a tray. A tail stays, and
-//! dealing commutes with taking it. So every win has a line of such steps. After the last one
-//! nothing need be dealt: if stock and waste must be empty, they are.
+//! *Steps.* A step deals a number of times, and then takes cards of which at least one was dealt
+//! the last time; or takes cards without dealing. Dealing and redealing change no fixed pile, and
+//! cards that leave without any of stock and waste change nothing of these. So where such cards
+//! leave after a deal, they can leave before it. A card of stock or waste that could leave, with
+//! the same cards, before the last deal can also leave before it: only a tail, the top card of a
+//! waste, or a tray can. A tray is the top card of the waste after the deal, so its card leaves
+//! with the same result. The top card of a waste is covered by the deal, or lies under a tray. A
+//! tail stays, and dealing commutes with taking it. So every win has a line of such steps. After
+//! the last one nothing need be dealt: if stock and waste must be empty, they are.
 //!
 //! *Interchange.* Cards that belong together with the same cards are of one class. Piles that hold
 //! cards of the same classes in the same order, from which the same rules take, and which cover and
@@ -40,6 +40,7 @@
 //! count.
 
 pub(crate) mod dead_ends;
+pub(crate) mod place;
 pub(crate) mod ring;
 pub(crate) mod space;
 pub(crate) mod tables;

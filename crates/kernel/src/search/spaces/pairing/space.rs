@@ -8,6 +8,7 @@ use crate::program::compiled::Program;
 use crate::program::format::Action;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::pairing::dead_ends::DeadEnds;
+use crate::search::spaces::pairing::place::{Place, below};
 use crate::search::spaces::pairing::tables::{PairingTables, random_key};
 use crate::search::spaces::space::{Space, chance};
 
@@ -28,23 +29,6 @@ impl PairingStep {
         let second = if self.second == NO_CARD { 0 } else { 1 << self.second };
         1 << self.first | second
     }
-}
-
-/// What changes in a search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    /// The cards that have not left.
-    pub(crate) left: u128,
-    /// The cards of stock and waste with lower numbers are dealt, or were.
-    pub(crate) dealt: usize,
-    pub(crate) redeals: u16,
-    /// The sum of the keys of the fixed piles.
-    number: u128,
-}
-
-/// The set of the cards with lower numbers.
-pub(crate) const fn below(number: usize) -> u128 {
-    if number >= 128 { u128::MAX } else { (1 << number) - 1 }
 }
 
 /// The number of the last card of a set that is not empty.
