@@ -101,7 +101,7 @@ def test_a_damaged_record_opens_while_the_disk_is_full(
     state.tables._held.clear()
     at = f"/api/tables/{table['id']}"
     with monkeypatch.context() as patch:
-        patch.setattr(state.store, "_change", full)
+        patch.setattr(state.store, "change", full)
         for _ in range(2):
             found = client.get(at)
             assert found.status_code == 200, found.text
@@ -231,7 +231,7 @@ def test_the_log_has_no_traceback_of_a_full_disk(
 ) -> None:  # fmt: skip
     table = deal(client)
     with caplog.at_level(logging.WARNING):
-        monkeypatch.setattr(state.store, "_change", full)
+        monkeypatch.setattr(state.store, "change", full)
         answer = client.post(
             f"/api/tables/{table['id']}/moves", json={"version": 0, "text": "deal"}
         )

@@ -133,7 +133,10 @@ class Hands:
         """Makes a move; which of several is meant is said when the page asks."""
         if move["kind"] == "word":
             alone = [other for other in self.now["moves"] if other["piles"] == move["piles"]]
-            self.word(move, move["piles"][0] if move["piles"] and len(alone) == 1 else None)
+            # Pressing a pile whose card can go somewhere takes the card.
+            taken = {way["from"] for other in self.now["moves"] for way in other["transfers"]}
+            is_pressed = len(alone) == 1 and not taken.intersection(move["piles"])
+            self.word(move, move["piles"][0] if move["piles"] and is_pressed else None)
             return
         way = move["transfers"][0]
         count = way["depth"] or way["count"]
