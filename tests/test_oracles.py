@@ -87,7 +87,7 @@ def test_the_engine_and_the_oracle_agree_on_variants(game: str, variant: str) ->
     assert compared >= VARIANT_DECKS
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("game", "variant"), LATER)
 def test_the_engine_and_the_oracle_agree_on_later_games(game: str, variant: str) -> None:
     both = Beside(game, variant)

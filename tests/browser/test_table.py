@@ -14,7 +14,7 @@ from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of
 from tests.browser.test_pages import violations, visit
 
-pytestmark = pytest.mark.takes_turns(4)
+pytestmark = pytest.mark.takes_turns(5)
 
 STALE = "The game was continued in another window. This is its current state."
 
@@ -316,7 +316,7 @@ def test_a_lost_game_can_be_gone_on_with(server: Server, page: Page) -> None:
     hands.compare()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", DEALS)
 def test_a_game_on_a_phone(name: str, server: Server, new_context: NewContext, keep: Keep) -> None:
     server.set(language="de")

@@ -21,7 +21,7 @@ from tests.cli.conftest import Run, home, run
 from tests.conftest import THOROUGH
 from tests.games import TINY
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 __all__ = ["home", "run"]
 PAGE = 4096
