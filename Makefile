@@ -50,7 +50,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-kernel test-page test-python test-all docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability rates dataset clean stale
+.PHONY: help demo play web test test-kernel test-page test-all docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability rates dataset clean stale
 
 help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -69,14 +69,11 @@ web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
 test: $(VENV)/ready ## run all tests: the kernel (cargo), the page (vitest), everything else (pytest)
 	$(need_cargo)
-# Side by side, since the compiler often has work for one core only.
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-kernel test-python
-
-test-python: $(VENV)/ready $(if $(PAGE_SOURCES),test-page)
+# Neither fills two cores alone: one waits for the compiler's last step, the other for npm.
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-kernel $(if $(PAGE_SOURCES),test-page)
 	@echo "Testing the Python face with pytest ..."
 # Each worker collects all tests first; with many tests of the browser, which waits, one more pays.
-# The plus sign shows progress at once: without it, the output is held back to the end.
-	+@$(BIN)/python -m pytest -q -n $(if $(CADOGAN_ALL),3,2) --dist worksteal $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -q -n $(if $(CADOGAN_ALL),3,2) --dist worksteal $(PYTEST_ARGS)
 
 test-kernel: $(VENV)/ready
 	@echo "Testing the kernel with cargo ..."
