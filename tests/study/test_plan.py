@@ -117,7 +117,8 @@ def test_a_file_that_is_no_plan_is_told(tmp_path: Path) -> None:
 
 
 def test_the_plans_of_the_documents_are_plans() -> None:
-    plans = [path for path in (ROOT / "docs").glob("*.toml") if "[[study]]" in path.read_text(encoding="utf-8")]
+    files = (ROOT / "docs").glob("*.toml")
+    plans = [path for path in files if "[[study]]" in path.read_text(encoding="utf-8")]
     assert plans
     for path in plans:
         assert read_plan(path).studies
