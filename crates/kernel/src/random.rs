@@ -37,6 +37,12 @@ impl SplitMix64 {
     }
 }
 
+/// A random number of 128 bits, for a key of a position.
+pub(crate) fn random_key(seed: u64) -> u128 {
+    let mut random = SplitMix64::new(seed);
+    u128::from(random.next()) << 64 | u128::from(random.next())
+}
+
 /// The permutation of deal `cadogan:number`: card `i` in dealing order is card `permutation[i]` of
 /// the sorted deck.
 pub fn shuffle(number: u64, length: usize) -> Vec<u32> {

@@ -1,11 +1,9 @@
 //! Compares the card-sets space with plain search of the general space.
 
 use crate::support::kin::Kin;
-use crate::support::{cases, compile, wins};
-use cadogan_kernel::{
-    CardEquivalence, Journal, Options, Program, Pruning, Prunings, SplitMix64, State, Strategy,
-    Verdict, solve,
-};
+use crate::support::known::{DEPTH, Known};
+use crate::support::{cases, compile};
+use cadogan_kernel::{Journal, Options, Program, Pruning, SplitMix64, State, Strategy};
 
 /// Games in which runs move as a whole or in part, by each way of building and of filling spaces
 /// that the space handles, with a stock, a reserve and hidden cards or without.
@@ -45,7 +43,6 @@ fn played(program: &Program, seed: u64) -> State {
 
 #[test]
 fn verdicts_are_those_of_plain_search() {
-    let depth = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
     let (mut winnable, mut unwinnable, mut smaller) = (0, 0, 0);
     for seed in 0..cases(500, 1500, 30_000) {
         let kin = game(seed);
@@ -54,43 +51,28 @@ fn verdicts_are_those_of_plain_search() {
         if state.is_won(&program) {
             continue;
         }
-        let plainly =
-            Options { turns: vec![depth], without: Prunings::all(), ..Options::nodes(30_000) };
-        let truth = match solve(&program, &state, &plainly, &mut |_| true).verdict {
-            Verdict::Winnable(_) => true,
-            Verdict::Unwinnable => false,
-            Verdict::Unknown => continue,
+        let Some(known) = Known::by_plain_search(&program, &state, format!("{kin:?} {seed}"))
+        else {
+            continue;
         };
-        *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
-        let check = |options: Options, what: &str| {
-            let found = solve(&program, &state, &options, &mut |_| true);
-            match &found.verdict {
-                Verdict::Winnable(line) => {
-                    assert!(truth, "{what} wins what is lost: {kin:?} {seed}");
-                    assert!(wins(&program, &state, line), "{what}: no win: {kin:?} {seed}");
-                }
-                Verdict::Unwinnable => assert!(!truth, "{what} loses a win: {kin:?} {seed}"),
-                Verdict::Unknown => panic!("{what} does not know: {kin:?} {seed}"),
-            }
-            found.nodes
-        };
-        check(Options::nodes(60_000), "the search");
+        *(if known.is_winnable { &mut winnable } else { &mut unwinnable }) += 1;
+        known.check(&Options::nodes(60_000), "the search");
         for turn in Strategy::CARD_SETS_TURNS {
             if !matches!(turn, Strategy::Nrpa { .. }) {
-                check(Options { turns: vec![turn], ..Options::nodes(300_000) }, turn.name());
+                known.check(&Options { turns: vec![turn], ..Options::nodes(300_000) }, turn.name());
             }
         }
-        let ours = Options { turns: vec![depth], ..Options::nodes(60_000) };
-        let nodes = check(ours.clone(), "depth-first search");
+        let ours = Options { turns: vec![DEPTH], ..Options::nodes(60_000) };
+        let nodes = known.check(&ours.clone(), "depth-first search");
         for pruning in [Pruning::SafePlay, Pruning::DeleteRelaxation] {
             let without = [pruning].into_iter().collect();
-            check(Options { without, ..ours.clone() }, pruning.name());
+            known.check(&Options { without, ..ours.clone() }, pruning.name());
         }
         let without = [Pruning::SafePlay, Pruning::DeleteRelaxation].into_iter().collect();
-        check(Options { without, ..ours.clone() }, "the bare space");
+        known.check(&Options { without, ..ours.clone() }, "the bare space");
         let without = [Pruning::CardSets].into_iter().collect();
-        let theirs = Options { turns: vec![depth], without, ..Options::nodes(200_000) };
-        let others = check(theirs, "other spaces");
+        let theirs = Options { turns: vec![DEPTH], without, ..Options::nodes(200_000) };
+        let others = known.check(&theirs, "other spaces");
         smaller += u32::from(nodes < others);
     }
     assert!(winnable > 100, "{winnable}");

@@ -1,12 +1,11 @@
 //! Compares the counting space with plain search of the general space.
 
+use crate::support::known::{DEPTH, Known};
 use crate::support::{
-    blank, cases, compile, deal, free, group, mask, moving, pack, relation, wins,
+    blank, cases, compile, cover, deal, free, group, mask, moving, pack, relation,
 };
-use cadogan_kernel::program::{Action, Condition, Face, MoveAction, PileMask, Rule, Source};
-use cadogan_kernel::{
-    CardEquivalence, Options, Pruning, Prunings, SplitMix64, Strategy, Verdict, solve,
-};
+use cadogan_kernel::program::{Action, Condition, Face, MoveAction, Rule, Source};
+use cadogan_kernel::{Options, Pruning, SplitMix64};
 
 /// What makes a game of the family.
 #[derive(Clone, Copy, Debug)]
@@ -89,21 +88,7 @@ impl Peaks {
             let steps = vec![deal(stock, &sink, u16::from(self.each), Face::Up)];
             game.rules.push(Rule { when, ..free("deal", Action::Script { steps }) });
         }
-        for (index, &pile) in columns.iter().enumerate() {
-            let beside = |other: Option<&u8>| other.map(|&other| PileMask(1 << other));
-            let (left, right) =
-                (index.checked_sub(1).and_then(|at| columns.get(at)), columns.get(index + 1));
-            if self.cover > 0 {
-                game.piles[usize::from(pile)].class = pile;
-            }
-            game.piles[usize::from(pile)].open_when = match self.cover {
-                1 => beside(right).into_iter().collect(),
-                2 if left.is_some() && right.is_some() => {
-                    beside(left).into_iter().chain(beside(right)).collect()
-                }
-                _ => Vec::new(),
-            };
-        }
+        cover(&mut game, &columns, self.cover);
         let wanted = &columns[..usize::from(self.wanted)];
         game.aim = vec![Condition::Vacant { piles: mask(wanted), number: u16::from(self.wanted) }];
         if self.wants_stock && self.each > 0 {
@@ -123,7 +108,6 @@ fn games() -> u64 {
 
 #[test]
 fn verdicts_are_those_of_plain_search() {
-    let depth = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
     let (mut winnable, mut unwinnable, mut smaller) = (0, 0, 0);
     for seed in 0..games() {
         let peaks = Peaks::random(seed);
@@ -132,32 +116,17 @@ fn verdicts_are_those_of_plain_search() {
         }
         let program = compile(peaks.program());
         let (state, _) = program.deal(&program.deck(seed)).unwrap();
-        let plainly =
-            Options { turns: vec![depth], without: Prunings::all(), ..Options::nodes(30_000) };
-        let plain = solve(&program, &state, &plainly, &mut |_| true);
-        let truth = match plain.verdict {
-            Verdict::Winnable(_) => true,
-            Verdict::Unwinnable => false,
-            Verdict::Unknown => continue,
+        let Some(known) = Known::by_plain_search(&program, &state, format!("{peaks:?}")) else {
+            continue;
         };
-        *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
-        let check = |options: Options, what: &str| {
-            let found = solve(&program, &state, &options, &mut |_| true);
-            match &found.verdict {
-                Verdict::Winnable(line) => {
-                    assert!(truth, "{what} wins what is lost: {peaks:?}");
-                    assert!(wins(&program, &state, line), "{what}: no win: {peaks:?}");
-                }
-                Verdict::Unwinnable => assert!(!truth, "{what} loses a win: {peaks:?}"),
-                Verdict::Unknown => panic!("{what} does not know: {peaks:?}"),
-            }
-            found
-        };
-        let whole = check(Options::nodes(60_000), "the search");
-        check(Options { turns: vec![depth], ..Options::nodes(60_000) }, "depth-first search");
+        *(if known.is_winnable { &mut winnable } else { &mut unwinnable }) += 1;
+        let whole = known.check(&Options::nodes(60_000), "the search");
+        known
+            .check(&Options { turns: vec![DEPTH], ..Options::nodes(60_000) }, "depth-first search");
         let without = [Pruning::Counting].into_iter().collect();
-        let general = check(Options { without, ..Options::nodes(200_000) }, "the general space");
-        smaller += u32::from(whole.nodes < general.nodes);
+        let general =
+            known.check(&Options { without, ..Options::nodes(200_000) }, "the general space");
+        smaller += u32::from(whole < general);
     }
     assert!(winnable > 100, "{winnable}");
     assert!(unwinnable > 100, "{unwinnable}");

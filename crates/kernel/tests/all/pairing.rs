@@ -1,16 +1,15 @@
 //! Compares the pairing space with plain search of the general space.
 
+use crate::support::known::{DEPTH, Known};
 use crate::support::{
-    blank, cases, class, compile, deal, forced, free, group, mask, moving, pack, relation, then,
-    when, wins,
+    blank, cases, class, compile, cover, deal, forced, free, group, mask, moving, pack, relation,
+    then, when,
 };
 use cadogan_kernel::program::{
     Action, Compare, Condition, Counter, Effect, End, Face, MoveAction, PairAction, PileMask,
     Quantity, Rule, Source, Step, Unit,
 };
-use cadogan_kernel::{
-    CardEquivalence, Options, Pruning, Prunings, SplitMix64, Strategy, Verdict, solve,
-};
+use cadogan_kernel::{Options, Pruning, Prunings, SplitMix64, solve};
 
 /// What makes a game of the family.
 #[derive(Clone, Copy, Debug)]
@@ -113,21 +112,7 @@ impl Pairs {
         if self.each > 0 {
             self.add_stock(&mut game, [stock, waste, tray, tail]);
         }
-        for (index, &pile) in columns.iter().enumerate() {
-            let beside = |other: Option<&u8>| other.map(|&other| PileMask(1 << other));
-            let (left, right) =
-                (index.checked_sub(1).and_then(|at| columns.get(at)), columns.get(index + 1));
-            if self.cover > 0 {
-                game.piles[usize::from(pile)].class = pile;
-            }
-            game.piles[usize::from(pile)].open_when = match self.cover {
-                1 => beside(right).into_iter().collect(),
-                2 if left.is_some() && right.is_some() => {
-                    beside(left).into_iter().chain(beside(right)).collect()
-                }
-                _ => Vec::new(),
-            };
-        }
+        cover(&mut game, &columns, self.cover);
         let vacant =
             |piles: &[u8]| Condition::Vacant { piles: mask(piles), number: piles.len() as u16 };
         game.aim = vec![vacant(&columns[..usize::from(self.wanted)])];
@@ -207,7 +192,6 @@ impl Pairs {
 
 #[test]
 fn verdicts_are_those_of_plain_search() {
-    let depth = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
     let (mut winnable, mut unwinnable, mut smaller) = (0, 0, 0);
     for seed in 0..cases(400, 1500, 30_000) {
         let pairs = Pairs::random(seed);
@@ -224,43 +208,23 @@ fn verdicts_are_those_of_plain_search() {
                 &[seed as u16 / 3, 1, 0, 2][..seed as usize % 4],
             );
         }
-        let plainly =
-            Options { turns: vec![depth], without: Prunings::all(), ..Options::nodes(30_000) };
-        let plain = solve(&program, &state, &plainly, &mut |_| true);
-        let truth = match plain.verdict {
-            Verdict::Winnable(_) => true,
-            Verdict::Unwinnable => false,
-            Verdict::Unknown => continue,
+        let Some(known) = Known::by_plain_search(&program, &state, format!("{seed} {pairs:?}"))
+        else {
+            continue;
         };
-        *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
-        let check = |options: Options, what: &str| {
-            let found = solve(&program, &state, &options, &mut |_| true);
-            match &found.verdict {
-                Verdict::Winnable(line) => {
-                    assert!(
-                        !line.is_empty() || state.is_won(&program),
-                        "{what} has no line: {pairs:?}"
-                    );
-                    assert!(truth, "{what} wins what is lost: {seed} {pairs:?}");
-                    assert!(wins(&program, &state, line), "{what}: no win: {seed} {pairs:?}");
-                }
-                Verdict::Unwinnable => assert!(!truth, "{what} loses a win: {seed} {pairs:?}"),
-                Verdict::Unknown => panic!("{what} does not know: {seed} {pairs:?}"),
-            }
-            found
-        };
-        check(Options::nodes(60_000), "the search");
+        *(if known.is_winnable { &mut winnable } else { &mut unwinnable }) += 1;
+        known.check(&Options::nodes(60_000), "the search");
         let without = |prunings: &[Pruning]| prunings.iter().copied().collect();
         let tests = [Pruning::Partners, Pruning::DeleteRelaxation];
-        let options = |without| Options { turns: vec![depth], without, ..Options::nodes(200_000) };
-        let with = check(options(Prunings::NONE), "depth-first search");
-        check(options(without(&tests[..1])), "search without partners");
-        check(options(without(&tests[1..])), "search without delete relaxation");
-        check(options(without(&tests)), "search without tests");
+        let options = |without| Options { turns: vec![DEPTH], without, ..Options::nodes(200_000) };
+        let with = known.check(&options(Prunings::NONE), "depth-first search");
+        known.check(&options(without(&tests[..1])), "search without partners");
+        known.check(&options(without(&tests[1..])), "search without delete relaxation");
+        known.check(&options(without(&tests)), "search without tests");
         // The general space may need more nodes than there are.
         let general = options(without(&[Pruning::Pairing]));
         let general = solve(&program, &state, &general, &mut |_| true);
-        smaller += u32::from(with.nodes < general.nodes);
+        smaller += u32::from(with < general.nodes);
     }
     println!("{winnable} won, {unwinnable} lost, {smaller} smaller");
     assert!(winnable > 100, "{winnable}");

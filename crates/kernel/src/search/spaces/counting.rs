@@ -34,10 +34,9 @@ use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::program::format::{
-    Action, Condition, DealtTo, During, Face, MoveAction, Pile, Rule, Step, Unit,
-};
-use crate::random::SplitMix64;
+use crate::program::format::{Action, Condition, During, Face, MoveAction, Pile, Unit};
+use crate::random::{SplitMix64, random_key};
+use crate::search::spaces::plain_deal::plain_deal;
 use crate::search::spaces::space::{Space, chance};
 
 /// The step that deals from the stock; other steps are indices of sources.
@@ -111,8 +110,13 @@ impl CountingTables {
                 Action::TurnUp { turn_up } if rule.forced && rule.when.is_empty() => {
                     turned |= turn_up.0;
                 }
-                Action::Script { steps } if !rule.forced && stock.is_none() => {
-                    stock = Some(dealt(rule, steps)?);
+                Action::Script { .. } if stock.is_none() => {
+                    let deal = plain_deal(rule)?;
+                    let asks_for_stock = |condition: &Condition| matches!(condition, Condition::Filled { piles, number: 1 } if piles.0 == 1 << deal.0);
+                    if !rule.when.iter().all(asks_for_stock) {
+                        return None;
+                    }
+                    stock = Some(deal);
                 }
                 _ => return None,
             }
@@ -259,39 +263,6 @@ impl CountingTables {
                 ))
                 .collect();
     }
-}
-
-/// A random number.
-fn random_key(seed: u64) -> u128 {
-    let mut random = SplitMix64::new(seed);
-    u128::from(random.next()) << 64 | u128::from(random.next())
-}
-
-/// The stock, its target and the number of cards of a rule that deals; none if it is another
-/// script.
-fn dealt(rule: &Rule, steps: &[Step]) -> Option<(u8, u8, u16)> {
-    let [
-        Step::Deal {
-            from,
-            then,
-            to,
-            each,
-            face: Face::Up,
-            only: DealtTo::Any,
-            apart: None,
-            terms,
-            ..
-        },
-    ] = steps
-    else {
-        return None;
-    };
-    if !then.is_empty() || !terms.is_empty() {
-        return None;
-    }
-    let [to] = to[..] else { return None };
-    let asks_for_stock = |condition: &Condition| matches!(condition, Condition::Filled { piles, number: 1 } if piles.0 == 1 << from);
-    (*each > 0 && rule.when.iter().all(asks_for_stock)).then_some((*from, to, *each))
 }
 
 /// When a source is open, by the indices of sources; none if that depends on other piles.

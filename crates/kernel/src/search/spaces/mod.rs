@@ -10,6 +10,7 @@ pub(crate) mod foundation_order;
 pub(crate) mod general;
 mod ordering;
 pub(crate) mod pairing;
+mod plain_deal;
 pub(crate) mod result;
 pub(crate) mod safe_play;
 pub(crate) mod settled;

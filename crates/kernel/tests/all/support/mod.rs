@@ -5,6 +5,7 @@
 pub mod choices;
 pub mod games;
 pub mod kin;
+pub mod known;
 pub mod table;
 
 use cadogan_kernel::program::{
@@ -137,6 +138,27 @@ pub fn group(
 /// Adds piles that may not be interchanged.
 pub fn places(program: &mut Source, name: &str, number: u8, capacity: u16) -> Vec<u8> {
     (0..number).flat_map(|_| group(program, name, 1, capacity, None)).collect()
+}
+
+/// Makes piles of a row cover each other: not at all (0); each but the last lies under its right
+/// neighbour (1); each may be used while one of its neighbours is vacant (2).
+pub fn cover(game: &mut Source, row: &[u8], how: u8) {
+    if how == 0 {
+        return;
+    }
+    for (index, &pile) in row.iter().enumerate() {
+        let beside = |other: Option<&u8>| other.map(|&other| PileMask(1 << other));
+        let (left, right) = (index.checked_sub(1).and_then(|at| row.get(at)), row.get(index + 1));
+        let pile = &mut game.piles[usize::from(pile)];
+        pile.class = row[index];
+        pile.open_when = match how {
+            1 => beside(right).into_iter().collect(),
+            _ if left.is_some() && right.is_some() => {
+                beside(left).into_iter().chain(beside(right)).collect()
+            }
+            _ => Vec::new(),
+        };
+    }
 }
 
 /// A move of single cards without any condition.

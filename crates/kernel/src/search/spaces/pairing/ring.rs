@@ -1,8 +1,9 @@
 //! The stock, the waste, and the places beside them: cards that stay in one order.
 
 use crate::program::format::{
-    Action, Compare, Condition, DealtTo, Effect, End, Face, MoveAction, Quantity, Rule, Step, Unit,
+    Action, Compare, Condition, Effect, End, Face, MoveAction, Quantity, Rule, Step, Unit,
 };
+use crate::search::spaces::plain_deal::plain_deal;
 
 /// How often the waste is dealt again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Ring {
     pub(crate) fn new(rules: &[&Rule], cards: usize) -> Option<Self> {
         let refilled = |rule: &Rule| refilled(rule, cards);
         let mut ring = Self::default();
-        let deals: Vec<(u8, u8, u16)> = rules.iter().filter_map(|rule| dealt(rule)).collect();
+        let deals: Vec<(u8, u8, u16)> = rules.iter().filter_map(|rule| plain_deal(rule)).collect();
         let [(from, waste, each)] = deals[..] else { return None };
         ring.waste = waste;
         ring.each = each;
@@ -58,7 +59,7 @@ impl Ring {
                     return None;
                 }
                 ring.tail = Some(to);
-            } else if dealt(rule).is_none() && refilled(rule).is_none() {
+            } else if plain_deal(rule).is_none() && refilled(rule).is_none() {
                 if ring.redeals.is_some() {
                     return None;
                 }
@@ -141,30 +142,6 @@ impl Ring {
         };
         is_over.then_some(redeals)
     }
-}
-
-/// The pile dealt from, the target and the number of cards of a rule that deals.
-fn dealt(rule: &Rule) -> Option<(u8, u8, u16)> {
-    let Action::Script { steps } = &rule.action else { return None };
-    let [
-        Step::Deal {
-            from,
-            then,
-            to,
-            each,
-            face: Face::Up,
-            only: DealtTo::Any,
-            apart: None,
-            leave,
-            terms,
-        },
-    ] = &steps[..]
-    else {
-        return None;
-    };
-    let [to] = to[..] else { return None };
-    let is_plain = then.is_empty() && leave.is_empty() && terms.is_empty();
-    (is_plain && !rule.forced && rule.effects.is_empty() && *each > 0).then_some((*from, to, *each))
 }
 
 /// The stock and the tray of a rule that refills it, in a game of so many cards.

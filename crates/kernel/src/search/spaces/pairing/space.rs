@@ -6,10 +6,11 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::Action;
+use crate::random::random_key;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::pairing::dead_ends::DeadEnds;
 use crate::search::spaces::pairing::place::{Place, below};
-use crate::search::spaces::pairing::tables::{PairingTables, random_key};
+use crate::search::spaces::pairing::tables::PairingTables;
 use crate::search::spaces::space::{Space, chance};
 
 /// No second card.

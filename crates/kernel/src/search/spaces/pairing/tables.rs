@@ -7,7 +7,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{
     Action, Condition, During, Face, MoveAction, PairAction, Pile, Rule, Unit,
 };
-use crate::random::SplitMix64;
+use crate::random::{SplitMix64, random_key};
 use crate::search::spaces::pairing::ring::{Redeals, Ring};
 
 /// The most cards that a position may have: sets of them are masks.
@@ -353,12 +353,6 @@ impl PairingTables {
     pub(crate) fn fixed_pile(&self, here: usize) -> Option<usize> {
         self.piles.iter().find(|pile| pile.cards >> here & 1 != 0).map(|pile| pile.pile)
     }
-}
-
-/// A random number.
-pub(crate) fn random_key(seed: u64) -> u128 {
-    let mut random = SplitMix64::new(seed);
-    u128::from(random.next()) << 64 | u128::from(random.next())
 }
 
 /// A rule by which pairs leave; none if it asks for more than two cards of certain classes.
