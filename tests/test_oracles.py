@@ -29,7 +29,7 @@ SHARES = 8
 VARIANTS = [(game, variant) for game in GAMES for variant in oracle_of(game).VARIANTS]
 LATER = [(game, variant) for game in MORE_GAMES for variant in ("", *oracle_of(game).VARIANTS)]
 
-pytestmark = [pytest.mark.takes_turns(2), pytest.mark.timeout(7200 if THOROUGH else 600)]
+pytestmark = [pytest.mark.takes_turns(4), pytest.mark.timeout(7200 if THOROUGH else 600)]
 
 
 def walk(both: Beside, seed: int, *, keen: bool = False) -> int:
@@ -87,7 +87,7 @@ def test_the_engine_and_the_oracle_agree_on_variants(game: str, variant: str) ->
     assert compared >= VARIANT_DECKS
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("game", "variant"), LATER)
 def test_the_engine_and_the_oracle_agree_on_later_games(game: str, variant: str) -> None:
     both = Beside(game, variant)

@@ -17,7 +17,7 @@ from cadogan.solver.solve import PRUNINGS
 from tests.conftest import THOROUGH
 from tests.games import write_game
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 DEALS = 40 if THOROUGH else 6
 BUDGET = 20_000 if THOROUGH else 2000

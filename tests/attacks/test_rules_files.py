@@ -39,7 +39,7 @@ from cadogan.table.trials import Trials
 from cadogan.web.app import create_app
 from cadogan.web.state import AppState
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 SMALL = """
 name = "Small"

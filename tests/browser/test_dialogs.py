@@ -11,7 +11,7 @@ from tests.browser.hands import Mouse
 from tests.browser.server import Server
 from tests.browser.test_pages import violations
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 Open = Callable[[Page], None]
 

@@ -17,7 +17,7 @@ from tests.browser.test_games import DEALS, line_of
 from tests.browser.test_pages import drop, violations, visit
 from tests.browser.test_table import after, dealt, seated
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 
 def saved(page: Page, folder: Path) -> Path:

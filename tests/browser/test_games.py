@@ -8,7 +8,7 @@ from tests.browser.conftest import Keep, NewContext
 from tests.browser.hands import HANDS, Hands
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(6)
 
 # Deals that the solver wins soon, with a short line.
 DEALS = {
@@ -46,7 +46,7 @@ def line_of(position: Position) -> list[str]:
     return [str(move) for move in verdict.line if not move.forced]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("way", HANDS)
 @pytest.mark.parametrize("name", DEALS)
 def test_a_few_moves(

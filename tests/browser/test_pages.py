@@ -15,7 +15,7 @@ from tests.browser.server import Server, serving
 from tests.browser.test_games import line_of
 from tests.documents import ROOT
 
-pytestmark = pytest.mark.takes_turns(5)
+pytestmark = pytest.mark.takes_turns(8)
 
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 GARDEN = (ROOT / "python/cadogan/catalogue/flower-garden.toml").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from tests.browser.hands import SECONDS, Finger, Hands, Keyboard, Mouse, piles_o
 from tests.browser.server import Server, serving
 from tests.browser.test_pages import violations, visit
 
-pytestmark = pytest.mark.takes_turns(4)
+pytestmark = pytest.mark.takes_turns(6)
 
 
 class _AtPuzzle(Hands):

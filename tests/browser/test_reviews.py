@@ -13,7 +13,7 @@ from tests.browser.server import Server, serving
 from tests.browser.test_pages import violations, visit
 from tests.browser.test_table import after, dealt, seated
 
-pytestmark = pytest.mark.takes_turns(4)
+pytestmark = pytest.mark.takes_turns(6)
 
 LONG = 120_000
 """Milliseconds that a review may take on a busy machine."""

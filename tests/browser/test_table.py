@@ -14,7 +14,7 @@ from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of
 from tests.browser.test_pages import violations, visit
 
-pytestmark = pytest.mark.takes_turns(5)
+pytestmark = pytest.mark.takes_turns(8)
 
 STALE = "The game was continued in another window. This is its current state."
 

@@ -12,7 +12,7 @@ from tests.browser.server import Server, serving
 from tests.browser.test_pages import violations, visit
 from tests.browser.test_table import after, dealt, seated
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 LONG = 120_000
 """Milliseconds that a search may take on a busy machine."""

@@ -8,7 +8,7 @@ from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of, opened
 from tests.conftest import THOROUGH
 
-pytestmark = pytest.mark.takes_turns(2)
+pytestmark = pytest.mark.takes_turns(4)
 
 WAYS = {
     "flower-garden": "keyboard",

@@ -9,7 +9,7 @@ from tests.browser.conftest import Keep, NewContext
 from tests.browser.server import Server
 from tests.browser.test_pages import violations, visit
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 
 def test_a_game_is_written_by_choices_and_played(server: Server, page: Page, keep: Keep) -> None:

@@ -22,7 +22,7 @@ from tests.catalogue import GAMES
 from tests.certificates.small import SMALL, explore, game_of, shuffled
 from tests.conftest import THOROUGH
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 DEALS = {"garden": 12, "cells": 4, "fans": 20, "runs": 8, "key": 40}
 TIMES = 12 if THOROUGH else 1
