@@ -3,9 +3,9 @@
 A test that runs for every game of the catalogue runs for the games of the day: six games with which
 the project began, and some of the others, each day others; their variants take turns, too. ``make
 test-all`` runs it for all games, unless it is marked ``costly``: then for more of them, each day
-others. A test marked ``sample(n)`` runs with ``n`` of its parameters, each day others. Tests marked
-``takes_turns(n)``, whole modules that are long, run one in ``n`` each day, unless they have a
-sample of their own. The day is a number; ``CADOGAN_DAY`` repeats one.
+others. A test marked ``sample(n)`` runs with ``n`` of its parameters, each time others. Tests
+marked ``takes_turns(n)``, whole modules that are long, run one in ``n`` each day. The day is a
+number; ``CADOGAN_DAY`` repeats one.
 """
 
 import os
@@ -95,21 +95,24 @@ def parameters_of(value: object) -> Sequence[object]:
 
 def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
     """The tests that do not run on a day."""
-    tests: defaultdict[str, list[pytest.Item]] = defaultdict(list)
-    turns: defaultdict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
+    modules: defaultdict[tuple[str, int], defaultdict[str, list[pytest.Item]]]
+    modules = defaultdict(lambda: defaultdict(list))
     for item in items:
-        tests[item.nodeid.partition("[")[0]].append(item)
-        marker = item.get_closest_marker("takes_turns")
-        if marker and not item.get_closest_marker("sample"):
-            turns[item.nodeid.partition("::")[0], marker.args[0]].append(item)
+        test, turns = item.nodeid.partition("[")[0], item.get_closest_marker("takes_turns")
+        days = turns.args[0] if turns else 1
+        # A test with a sample is one of those that take turns; another one is as many as its cases.
+        unit = test if days == 1 or item.get_closest_marker("sample") else item.nodeid
+        modules[test.partition("::")[0], days][unit].append(item)
     out: set[pytest.Item] = set()
-    for (_, days), waiting in turns.items():
-        names = chosen((item.nodeid for item in waiting), -(-len(waiting) // days), day)
-        out.update(item for item in waiting if item.nodeid not in names)
-    for same in tests.values():
-        if marker := same[0].get_closest_marker("sample"):
-            names = chosen((item.nodeid for item in same), marker.args[0], day)
-            out.update(item for item in same if item.nodeid not in names)
+    for (_, days), units in modules.items():
+        running = chosen(units, -(-len(units) // days), day)
+        for unit, same in units.items():
+            if unit not in running:
+                out.update(same)
+            elif marker := same[0].get_closest_marker("sample"):
+                # Each time when it is its turn it runs with others.
+                names = chosen((item.nodeid for item in same), marker.args[0], day // days)
+                out.update(item for item in same if item.nodeid not in names)
     return out
 
 

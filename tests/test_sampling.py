@@ -87,6 +87,6 @@ def test_a_marked_test_runs_as_often_as_it_says() -> None:
 def test_tests_that_take_turns_all_run_within_some_days() -> None:
     module: list[Any] = [Item(f"a.py::test_{n}", "", takes_turns=3) for n in range(7)]
     module += [Item("a.py::sampled", str(n), takes_turns=3, sample=1) for n in range(3)]
-    days = [set(run(module, day)) for day in range(3)]
-    assert all(len(day) == 3 + 1 for day in days)
+    days = [set(run(module, day)) for day in range(9)]
+    assert all(2 <= len(day) <= 3 for day in days)
     assert set().union(*days) == {item.nodeid for item in module}
