@@ -137,6 +137,17 @@ class Tables:
         view.library = self.library.of(player)
         return view
 
+    def of_owner(self, key: str) -> Self:
+        """The tables of the player to whom a table belongs, for the server's own work.
+
+        Raises:
+            NoTableError: If there is no table with this key.
+        """
+        player = self.store.owner(key)
+        if player is None:
+            raise NoTableError(told("there is no such table"))
+        return self.of(player)
+
     def listen(self, listener: Listener) -> None:
         """Registers a listener, which is called after each change is on disk."""
         self._listeners.append(listener)

@@ -47,6 +47,7 @@ FILE: Final = "tables.sqlite3"
 CHECK_SECONDS: Final = 5.0
 """The time limit for the check of a database when it is opened: enough for several gigabytes."""
 _MOST_UNSAVED: Final = 10_000
+_MOST_KEYS: Final = 500
 SURE: Final = ("winnable", "unwinnable")
 """Verdicts that are final."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -355,6 +356,12 @@ class Store:
             found = connection.execute(query).mappings().first()
         return None if found is None else _row(found)
 
+    def owner(self, key: str) -> int | None:
+        """The player to whom a table belongs, whoever that is."""
+        query = select(schema.tables.c.player_id).where(schema.tables.c.id == key)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
     def version(self, key: str) -> int:
         """The number of events of a record."""
         with self.engine.connect() as connection:
@@ -362,6 +369,17 @@ class Store:
 
     def _key(self, key: str) -> dict[str, Any]:
         return {"key": key, "player": self.player}
+
+    def versions(self, keys: Sequence[str]) -> dict[str, int]:
+        """The versions of some tables, of any players; those that do not exist are left out."""
+        table = schema.summaries
+        found: dict[str, int] = {}
+        with self.engine.connect() as connection:
+            for first in range(0, len(keys), _MOST_KEYS):
+                some = table.c.table_id.in_(keys[first : first + _MOST_KEYS])
+                query = select(table.c.table_id, table.c.version).where(some)
+                found |= {row.table_id: row.version for row in connection.execute(query)}
+        return found
 
     def events(self, key: str, after: int = 0) -> list[Event]:
         """The events of a record after a version, in order, up to the first gap.
