@@ -19,6 +19,7 @@ from cadogan.table.library import Library
 from cadogan.table.news import open_news
 from cadogan.table.old_games import take_over
 from cadogan.table.puzzles import Puzzles
+from cadogan.table.rates import Rates
 from cadogan.table.record import Record
 from cadogan.table.reviews import Reviews
 from cadogan.table.service import StaleError, Tables
@@ -67,6 +68,7 @@ class AppState:
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
         self.searches = Searches(self.library, self.pool)
+        self.rates = Rates()
         self.daily = daily.Daily(
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
@@ -100,6 +102,7 @@ class AppState:
         self.relay.close()
         self.news.close()
         self.searches.close()
+        self.rates.close()
         self.pool.close()
         self.library.close()
         self.store.close()
