@@ -615,6 +615,7 @@ def _postgresql(address: URL) -> Engine:
         max_overflow=20,
         pool_pre_ping=True,
         pool_timeout=BUSY_SECONDS,
+        hide_parameters=True,  # errors go to the log
         connect_args={"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 10_000},
     )
     if engine.dialect.name != "postgresql":
@@ -644,7 +645,7 @@ def _postgresql(address: URL) -> Engine:
 def _sqlite(address: URL) -> Engine:
     # A change that waits longer for another program's lock fails with a message to the player.
     limits = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-    engine = create_engine(address, connect_args=limits)
+    engine = create_engine(address, connect_args=limits, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:

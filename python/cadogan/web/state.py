@@ -23,6 +23,8 @@ from cadogan.table.store import Store
 from cadogan.table.verdicts import Verdicts, VerdictState
 from cadogan.table.workers import Pool
 from cadogan.web import models, serialize
+from cadogan.web.metrics import Metrics
+from cadogan.web.readiness import Readiness
 from cadogan.web.subscriptions import Subscriptions
 
 MAX_CACHED_VIEWS = 40
@@ -42,6 +44,7 @@ class AppState:
 
     Attributes:
         problems: Games of older versions that could not be moved into the database.
+        stopping: Whether the server is about to stop.
     """
 
     def __init__(
@@ -66,6 +69,9 @@ class AppState:
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
         self.subscriptions = Subscriptions()
+        self.metrics = Metrics(self.store, self._loads)
+        self.readiness = Readiness(self.store)
+        self.stopping = False
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
@@ -78,6 +84,10 @@ class AppState:
         self.library.close()
         self.store.close()
 
+    def _loads(self) -> tuple[int, int, int]:
+        """How many sockets are open, and how many searches are running and waiting."""
+        return len(self.subscriptions), *self.pool.load()
+
     def _changed(self, record: Record) -> None:
         """A table has changed: notify its tabs, and search for its verdict while there are any."""
         if self.subscriptions.has_listeners(record.key):
@@ -89,6 +99,8 @@ class AppState:
 
     def _found_out(self, record: Record, standing: VerdictState) -> None:
         """The verdict of a table has changed: notify its tabs."""
+        if not standing.searching and standing.status != "off":
+            self.metrics.verdict(standing.status)
 
         def event(language: str) -> str:
             event = models.VerdictEvent(

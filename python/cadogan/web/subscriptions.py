@@ -65,6 +65,10 @@ class Subscriptions:
         """Whether a table has subscribers."""
         return key in self._at
 
+    def __len__(self) -> int:
+        """How many subscriptions there are."""
+        return self._clients.total()
+
     def publish(self, key: str, text: Text) -> None:
         """Sends an event to all subscribers of a table, each in their language."""
         here = self._at.get(key, [])
