@@ -44,6 +44,7 @@ FILE: Final = "tables.sqlite3"
 CHECK_SECONDS: Final = 5.0
 """The time limit for the check of a database when it is opened: enough for several gigabytes."""
 _MOST_UNSAVED: Final = 10_000
+_MOST_KEYS: Final = 500
 SURE: Final = ("winnable", "unwinnable")
 """Verdicts that are final."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -310,6 +311,17 @@ class Store:
         """The number of events of a record."""
         with self.engine.connect() as connection:
             return connection.execute(_VERSION, {"key": key}).scalar() or 0
+
+    def versions(self, keys: Sequence[str]) -> dict[str, int]:
+        """The versions of some tables; those that do not exist are left out."""
+        table = schema.summaries
+        found: dict[str, int] = {}
+        with self.engine.connect() as connection:
+            for first in range(0, len(keys), _MOST_KEYS):
+                some = table.c.table_id.in_(keys[first : first + _MOST_KEYS])
+                query = select(table.c.table_id, table.c.version).where(some)
+                found |= {row.table_id: row.version for row in connection.execute(query)}
+        return found
 
     def events(self, key: str, after: int = 0) -> list[Event]:
         """The events of a record after a version, in order, up to the first gap.

@@ -60,6 +60,7 @@ async def events(
     def first_event() -> str:
         record = state.tables.get(key)
         state.opened(record)
+        state.subscriptions.begins_at(key, record.version)
         return state.table_event(record, language)
 
     hearing = asyncio.create_task(_hear(socket))

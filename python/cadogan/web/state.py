@@ -14,6 +14,7 @@ from cadogan.table import daily
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
+from cadogan.table.news import open_news
 from cadogan.table.old_games import take_over
 from cadogan.table.puzzles import Puzzles
 from cadogan.table.record import Record
@@ -25,6 +26,7 @@ from cadogan.table.workers import Pool
 from cadogan.web import models, serialize
 from cadogan.web.metrics import Metrics
 from cadogan.web.readiness import Readiness
+from cadogan.web.relay import Relay
 from cadogan.web.subscriptions import Subscriptions
 
 MAX_CACHED_VIEWS = 40
@@ -72,6 +74,8 @@ class AppState:
         self.metrics = Metrics(self.store, self._loads)
         self.readiness = Readiness(self.store)
         self.stopping = False
+        self.news = open_news(self.store.engine)
+        self.relay = Relay(self.news, self.tables, self.subscriptions, self._show)
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
@@ -79,6 +83,8 @@ class AppState:
 
     def close(self) -> None:
         """Stops all searches and closes the database."""
+        self.relay.close()
+        self.news.close()
         self.searches.close()
         self.pool.close()
         self.library.close()
@@ -86,16 +92,23 @@ class AppState:
 
     def _loads(self) -> tuple[int, int, int]:
         """How many sockets are open, and how many searches are running and waiting."""
-        return len(self.subscriptions), *self.pool.load()
+        return self.subscriptions.count(), *self.pool.load()
 
     def _changed(self, record: Record) -> None:
-        """A table has changed: notify its tabs, and search for its verdict while there are any."""
-        if self.subscriptions.has_listeners(record.key):
-            self.verdicts.look(record)
+        """A table has changed here: notify its tabs and the other processes."""
+        self.news.publish("table", record.key, record.version)
         if record.over and record.key not in self._over:
             self._over.add(record.key)
             self.verdicts.deal_is_over(record)
-        self.subscriptions.publish(record.key, lambda language: self.table_event(record, language))
+        self._show(record)
+
+    def _show(self, record: Record) -> None:
+        """Notify the tabs of a table, and search for its verdict while there are any."""
+        if self.subscriptions.has_listeners(record.key):
+            self.verdicts.look(record)
+        self.subscriptions.publish(
+            record.key, lambda language: self.table_event(record, language), record.version
+        )
 
     def _found_out(self, record: Record, standing: VerdictState) -> None:
         """The verdict of a table has changed: notify its tabs."""
