@@ -310,6 +310,23 @@ def test_a_game_that_has_only_points_is_neither_won_nor_lost(opened: Open, tmp_p
 
 PUZZLES = ("ratings", "first_tries")
 DAILY = ("daily_deals", "daily_results", "hinted")
+OF_JOBS = ("proof", "line", "found")
+
+
+def go_back(tables: Tables, revision: str, *without: str) -> None:
+    """Turns a database into one of an earlier version.
+
+    Args:
+        tables: The tables in it.
+        revision: Its revision, before there were jobs.
+        without: The database tables that it did not have.
+    """
+    with tables.store.engine.execution_options(writes=True).begin() as connection:
+        for column in OF_JOBS:
+            connection.exec_driver_sql(f"ALTER TABLE verdicts DROP COLUMN {column}")
+        for table in ("jobs", *without):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")
 
 
 def test_a_database_without_points_gets_them(opened: Open) -> None:
@@ -323,9 +340,7 @@ def test_a_database_without_points_gets_them(opened: Open) -> None:
     with tables.store.engine.execution_options(writes=True).begin() as connection:
         for column in ("scoring", "points_only", "points"):
             connection.exec_driver_sql(f"ALTER TABLE summaries DROP COLUMN {column}")
-        for table in (*PUZZLES, *DAILY):
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
+    go_back(tables, "0002", *PUZZLES, *DAILY)
     again = opened()
     assert again.store.events(golf.key) == events
     assert [result.points for result in results(again.store)] == [None] * 3
@@ -337,10 +352,7 @@ def test_a_database_without_points_gets_them(opened: Open) -> None:
 def test_a_database_without_puzzles_gets_their_tables(opened: Open) -> None:
     tables = opened()
     golf = tables.deal("golf", "cadogan:3")
-    with tables.store.engine.execution_options(writes=True).begin() as connection:
-        for table in (*PUZZLES, *DAILY):
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
+    go_back(tables, "0003", *PUZZLES, *DAILY)
     again = opened()
     assert again.get(golf.key).position == golf.position
     puzzles = Puzzles(again.store, again.library)
@@ -351,15 +363,24 @@ def test_a_database_without_puzzles_gets_their_tables(opened: Open) -> None:
 def test_a_database_without_daily_deals_gets_their_tables(opened: Open) -> None:
     tables = opened()
     golf = tables.deal("golf", "cadogan:3")
-    with tables.store.engine.execution_options(writes=True).begin() as connection:
-        for table in DAILY:
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
+    go_back(tables, "0004", *DAILY)
     again = opened()
     assert again.get(golf.key).position == golf.position
     with again.store.engine.connect() as connection:
         for table in DAILY:
             assert connection.exec_driver_sql(f"SELECT * FROM {table}").all() == []
+
+
+def test_a_database_without_jobs_gets_them(opened: Open) -> None:
+    tables = opened()
+    golf = tables.deal("golf", "cadogan:3")
+    tables.store.save_verdict(golf.game.digest, "0" * 32, "winnable", 7)
+    go_back(tables, "0005")
+    again = opened()
+    assert again.get(golf.key).position == golf.position
+    assert again.store.verdict(golf.game.digest, "0" * 32) == "winnable"
+    with again.store.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT * FROM jobs").all() == []
 
 
 def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:

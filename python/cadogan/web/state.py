@@ -13,6 +13,7 @@ from cadogan.i18n.text import LANGUAGES
 from cadogan.table import daily
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
+from cadogan.table.jobs import SharedPool
 from cadogan.table.library import Library
 from cadogan.table.news import open_news
 from cadogan.table.old_games import take_over
@@ -59,7 +60,12 @@ class AppState:
         # Import the games that older versions stored as files.
         self.problems = take_over(self.tables) if database is None else []
         self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
-        self.pool = Pool(self.workers)
+        self.news = open_news(self.store.engine)
+        own = Pool(self.workers)
+        # Several processes share what they search; one has it in memory.
+        self.pool = (
+            SharedPool(self.store, self.library, self.news, own) if self.news.is_shared else own
+        )
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
@@ -68,7 +74,6 @@ class AppState:
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
         self.subscriptions = Subscriptions()
-        self.news = open_news(self.store.engine)
         self.relay = Relay(self.news, self.tables, self.subscriptions, self._show)
         self.tables.listen(self._changed)
         self._over: set[str] = set()
@@ -78,9 +83,9 @@ class AppState:
     def close(self) -> None:
         """Stops all searches and closes the database."""
         self.relay.close()
-        self.news.close()
         self.searches.close()
         self.pool.close()
+        self.news.close()
         self.library.close()
         self.store.close()
 
