@@ -401,6 +401,8 @@ def work(pipe: Connection, cancelled: Any) -> None:
             if cancelled.value == number:
                 raise KeyboardInterrupt
             position = _position(question, games)
+            if (position.game.digest, position.hash) != (question.digest, question.hash):
+                raise _OtherRulesError
             verdict = solve(position, budget=budget, memory=MEMORY)
             job = None
             line = tuple(move.text for move in verdict.line)
@@ -408,7 +410,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
             final = verdict.stop_reason not in ("budget", "interrupted")
             hashes = hashes_along(position, line)
             answer = Answer(verdict.status, line, hashes, verdict.nodes, final, proof=verdict.proof)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, _OtherRulesError):
             pass
         finally:
             job = None
@@ -416,6 +418,10 @@ def work(pipe: Connection, cancelled: Any) -> None:
             pipe.send(answer)
         except OSError:
             return
+
+
+class _OtherRulesError(Exception):
+    """The rules are not those of the question: an answer would be about another game."""
 
 
 def hashes_along(position: Position, line: Iterable[str]) -> tuple[int, ...]:

@@ -1,13 +1,15 @@
 """The state that all routes share: the database, the games, the tables, the search workers."""
 
+import copy
 import os
 import threading
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
 from fastapi import Depends, Query, Request
+from starlette.requests import HTTPConnection
 
 from cadogan.i18n.text import LANGUAGES
 from cadogan.table import daily
@@ -25,6 +27,7 @@ from cadogan.table.store import Store
 from cadogan.table.verdicts import Verdicts, VerdictState
 from cadogan.table.workers import Pool
 from cadogan.web import models, serialize
+from cadogan.web.door import CurrentPlayer
 from cadogan.web.relay import Relay
 from cadogan.web.subscriptions import Subscriptions
 
@@ -79,6 +82,23 @@ class AppState:
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
         self._rendered: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
+
+    def of(self, player: int) -> Self:
+        """The application as a player sees it.
+
+        Tables, rules files, settings, puzzles, results and searches are those of the player.
+        Verdicts and reviews are found by position, and what is rendered by table: these are shared.
+        """
+        if player == self.store.player:
+            return self
+        view = copy.copy(self)
+        view.store = self.store.of(player)
+        view.library = self.library.of(player)
+        view.tables = self.tables.of(player)
+        view.puzzles = self.puzzles.of(player)
+        view.searches = self.searches.of(player)
+        view.daily = self.daily.of(player)
+        return view
 
     def close(self) -> None:
         """Stops all searches and closes the database."""
@@ -188,10 +208,10 @@ _SETTINGS = models.Settings.model_fields
 # Both are coroutines although they await nothing: plain functions would run in a thread.
 
 
-async def state(request: Request) -> AppState:
-    """The state of a request."""
-    found: AppState = request.app.state.app_state
-    return found
+async def state(connection: HTTPConnection, player: CurrentPlayer) -> AppState:
+    """The state of a request: what its player may see and change, and nothing else."""
+    found: AppState = connection.app.state.app_state
+    return found.of(player)
 
 
 async def language(
