@@ -3,7 +3,7 @@
 What is asked for lies in the table ``jobs``, and each process takes from it as many jobs as it has
 worker processes: ``FOR UPDATE SKIP LOCKED``, so that no two take the same. Taking is a lease. A
 process that is killed no longer renews it, and another one takes the job. A position is searched
-once, whoever asks; the answer stays in the table ``verdicts``.
+once for all; the answer stays in the table ``verdicts``.
 
 One thread does all of it, so a player never waits for this table, and what was asked meanwhile is
 written in one transaction. While the database is away, nothing is lost but time: what is still
@@ -143,7 +143,7 @@ class SharedPool:
         self._pool = pool
         self._condition = threading.Condition()
         self._asked: dict[Key, list[SharedJob]] = {}
-        self._todo = _Todo()
+        self._todo = _Todo(checks=True)
         self._taken: dict[Key, Job] = {}
         self._foreign: set[str] = set()
         self._cleared = 0.0
@@ -294,7 +294,7 @@ class SharedPool:
                     _add_verdict(connection, key, question, answer)
                     change: Any = delete(_JOBS).where(where)
                 elif answer.nodes == 0:
-                    # Its process died; whoever takes it next tries again.
+                    # Its process died; the next one that takes it tries again.
                     change = update(_JOBS).where(where).values(_FREED)
                 else:
                     nodes = _JOBS.c.nodes + answer.nodes
