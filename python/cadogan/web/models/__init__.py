@@ -99,6 +99,7 @@ from cadogan.web.models.writing import (
     FormMisfit,
     FormOption,
     FormSection,
+    Vocabulary,
     WrittenRules,
 )
 
@@ -197,6 +198,7 @@ __all__ = [
     "Version",
     "Versioned",
     "View",
+    "Vocabulary",
     "Word",
     "WrittenRules",
 ]
