@@ -53,8 +53,9 @@ def play(house: AppState, record: Record) -> Record:
     return house.tables.move(record.key, record.version, Intent("deal"))[0]
 
 
-def test_a_move_made_elsewhere_is_shown(houses: tuple[AppState, AppState]) -> None:
-    here, there = houses
+@pytest.mark.parametrize("player", [1, 617])
+def test_a_move_made_elsewhere_is_shown(houses: tuple[AppState, AppState], player: int) -> None:
+    here, there = (house.of(player) for house in houses)
     record = deal(here)
     tab, other = Tab(here, record.key), Tab(there, record.key)
     record = play(there, record)

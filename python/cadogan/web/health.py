@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from cadogan.i18n.text import told
 from cadogan.web import models
 from cadogan.web.problems import Refused, message
-from cadogan.web.state import StateDep
+from cadogan.web.state import AppState
 
 router = APIRouter(tags=["health"])
 OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -27,14 +27,21 @@ async def healthz() -> models.Health:
 
 
 @router.get("/readyz")
-async def readyz(state: StateDep) -> models.Health:
+async def readyz(request: Request) -> models.Health:
     """The server can play: its database answers and is up to date. 503 if not, or if it stops."""
+    state = _whole(request)
     if state.stopping:
         raise _unready("stopping", told("the server is stopping"))
     if not await state.readiness.database():
         why = told("the database does not answer, or does not have the format of this version")
         raise _unready("database", why)
     return models.Health(status="ready")
+
+
+def _whole(request: Request) -> AppState:
+    """The state of the server, not what one player sees of it."""
+    found: AppState = request.app.state.app_state
+    return found
 
 
 def _unready(key: str, why: str) -> Refused:
@@ -71,6 +78,6 @@ def _is_local(request: Request) -> bool:
     response_class=PlainTextResponse,
     dependencies=[Depends(_may_read)],
 )
-def metrics(state: StateDep) -> PlainTextResponse:
+def metrics(request: Request) -> PlainTextResponse:
     """The figures of the server for Prometheus; to this machine, or with their token."""
-    return PlainTextResponse(state.metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+    return PlainTextResponse(_whole(request).metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)

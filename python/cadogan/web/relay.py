@@ -96,7 +96,7 @@ class Relay:
 
     def _bring(self, key: str) -> None:
         try:
-            record = self._tables.get(key)
+            record = self._tables.of_owner(key).get(key)
         except (LookupError, ValueError) as fault:
             _log.warning("table %s cannot be shown: %s", key, fault)
             return

@@ -100,6 +100,7 @@ from cadogan.web.models.writing import (
     FormMisfit,
     FormOption,
     FormSection,
+    Vocabulary,
     WrittenRules,
 )
 
@@ -199,6 +200,7 @@ __all__ = [
     "Version",
     "Versioned",
     "View",
+    "Vocabulary",
     "Word",
     "WrittenRules",
 ]
