@@ -33,6 +33,7 @@ ELSEWHERE: Final = {
     "cli/choose": "cli/test_deal.py",
     "cli/failures": "cli/test_bad_input.py",
     "cli/help": "cli/test_process.py",
+    "cli/backup": "table/test_backup.py",
     "cli/rescue": "table/test_rescue.py",
     "cli/serve": "cli/test_table.py",
     "deals/errors": "deals/test_names.py",
