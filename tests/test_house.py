@@ -56,13 +56,17 @@ ELSEWHERE: Final = {
     "web/admission": "attacks/test_held_up.py",
     "web/app": "web/test_tables.py",
     "web/events": "web/test_tables.py",
+    "web/logs": "web/test_running.py",
+    "web/metrics": "web/test_health.py",
     "web/player": "web/test_games.py",
     "web/problems": "web/test_schema.py",
     "web/protocol": "attacks/test_connections.py",
+    "web/readiness": "web/test_health.py",
     "web/replays": "web/test_tables.py",
     "web/serialize": "web/test_tables.py",
     "web/serve": "web/test_kill.py",
     "web/state": "web/test_tables.py",
+    "web/watch": "web/test_running.py",
     "widget": "pictures/test_widget.py",
 }
 """Modules that are tested through others, and where."""

@@ -1,13 +1,16 @@
-"""The page for browsers without the token: it asks for the token."""
+"""Who comes in: the player of each request, and the page for browsers without the token."""
 
 import base64
 import hashlib
 from html import escape
-from typing import Final
+from typing import Annotated, Final
 
+from fastapi import Depends
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from cadogan.i18n.text import Told, told, translate
+from cadogan.table.schema import PLAYER
 
 TITLE: Final = told("This table asks for its token")
 WRONG: Final = told("That was not the token, or the address has already been used.")
@@ -45,6 +48,14 @@ POLICY: Final = (
     "frame-ancestors 'none'"
 )
 """The policy of this page: no scripts, and forms only to this server."""
+
+
+async def current_player(connection: HTTPConnection) -> int:
+    """The number of the player who sent a request or opened a socket."""
+    return PLAYER
+
+
+CurrentPlayer = Annotated[int, Depends(current_player)]
 
 
 def door(language: str, tried: bool) -> HTMLResponse:

@@ -12,7 +12,7 @@ from cadogan.savefile import SavedGameError
 from cadogan.table.library import FaultyGameError
 from cadogan.table.service import NoTableError
 from cadogan.trouble import trouble
-from cadogan.web.state import AppState, spoken
+from cadogan.web.state import StateDep, spoken
 
 router = APIRouter()
 _log = logging.getLogger(__name__)
@@ -30,11 +30,11 @@ LATER = 1013
 @router.websocket("/api/tables/{key}/events")
 async def events(
     socket: WebSocket,
+    state: StateDep,
     key: Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")],
     lang: Annotated[str, Query(max_length=20)] = "en",
 ) -> None:
     """Sends the events of a table until the client disconnects. Incoming messages are ignored."""
-    state: AppState = socket.app.state.app_state
     await socket.accept()
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
@@ -60,6 +60,7 @@ async def events(
     def first_event() -> str:
         record = state.tables.get(key)
         state.opened(record)
+        state.subscriptions.begins_at(key, record.version)
         return state.table_event(record, language)
 
     hearing = asyncio.create_task(_hear(socket))

@@ -39,6 +39,7 @@ from cadogan.web.models.games import (
     Variant,
     Word,
 )
+from cadogan.web.models.health import Health
 from cadogan.web.models.player import About, ByVerdict, Result, Settings, Statistic, Statistics
 from cadogan.web.models.positions import (
     Choice,
@@ -99,6 +100,7 @@ from cadogan.web.models.writing import (
     FormMisfit,
     FormOption,
     FormSection,
+    Vocabulary,
     WrittenRules,
 )
 
@@ -133,6 +135,7 @@ __all__ = [
     "GameSummary",
     "GoTo",
     "GroupInfo",
+    "Health",
     "Hidden",
     "Hint",
     "Import",
@@ -197,6 +200,7 @@ __all__ = [
     "Version",
     "Versioned",
     "View",
+    "Vocabulary",
     "Word",
     "WrittenRules",
 ]
