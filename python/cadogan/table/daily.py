@@ -29,7 +29,7 @@ from cadogan.table.deal_search import MOST_DEALS, Search, Searches, TooManySearc
 from cadogan.table.library import Library
 from cadogan.table.record import LONGEST_PAUSE, Event, Record
 from cadogan.table.service import NoTableError, Tables
-from cadogan.table.store import Conflict, Store, now
+from cadogan.table.store import Conflict, Store, TableRow, now
 
 GAMES: Final = ("klondike", "freecell", "yukon", "golf", "tri-peaks")
 """The games of the day, unless the host chooses others."""
@@ -277,24 +277,13 @@ class Daily:
             events.append(event)
             if event.kind == "move" and event.node == won.number:
                 break
-        clean = (
-            row.verdict == "none"
-            and not self._was_hinted(key)
-            and all(each.kind != "goto" for each in events)
-            and all(each.data.get("verdict", "none") == "none" for each in events)
-        )
+        clean = is_clean(row, events) and not was_hinted(self._store, key)
         days = {row.begun.astimezone(UTC).date(), won.at.astimezone(UTC).date()}
         return _Played(line, clock(row.begun, events), clean, late=days != {day})
 
-    def _was_hinted(self, key: str) -> bool:
-        table = schema.hinted
-        with self._store.engine.connect() as connection:
-            query = select(table.c.table_id).where(table.c.table_id == key)
-            return connection.execute(query).first() is not None
-
     def hinted(self, key: str) -> None:
         """Notes that a hint was asked for at a table."""
-        if self._was_hinted(key):
+        if was_hinted(self._store, key):
             return
         values = {"table_id": key}
         with suppress(Conflict):  # Another server has noted it.
@@ -387,6 +376,25 @@ def replay(first: Position, moves: Sequence[str]) -> Position:
     Raises:
         NotCountedError: If a move is illegal, or they do not win.
     """
+    at = play_line(first, moves)
+    if at.outcome != "won":
+        raise NotCountedError(told("these moves do not win the game"))
+    return at
+
+
+def play_line(first: Position, moves: Sequence[str]) -> Position:
+    """Plays a list of moves.
+
+    Args:
+        first: The deal.
+        moves: The texts of the player's moves.
+
+    Returns:
+        The position after them.
+
+    Raises:
+        NotCountedError: If a move is illegal.
+    """
     at = first
     for number, text in enumerate(moves, 1):
         try:
@@ -398,9 +406,24 @@ def replay(first: Position, moves: Sequence[str]) -> Position:
                     number=number, move=text, reason=fault.reason,
                 )
             ) from None  # fmt: skip
-    if at.outcome != "won":
-        raise NotCountedError(told("these moves do not win the game"))
     return at
+
+
+def is_clean(row: TableRow, events: Sequence[Event]) -> bool:
+    """Whether there was no verdict and no undo in the events of a table."""
+    return (
+        row.verdict == "none"
+        and all(each.kind != "goto" for each in events)
+        and all(each.data.get("verdict", "none") == "none" for each in events)
+    )
+
+
+def was_hinted(store: Store, key: str) -> bool:
+    """Whether a hint was asked for at a table."""
+    table = schema.hinted
+    with store.engine.connect() as connection:
+        query = select(table.c.table_id).where(table.c.table_id == key)
+        return connection.execute(query).first() is not None
 
 
 def clock(begun: datetime, events: Sequence[Event]) -> float:

@@ -277,3 +277,40 @@ attempts = Table(
     Column("number", Integer, nullable=False),
     Column("since", DateTime(timezone=True), nullable=False),
 )
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(400), nullable=False, comment="with variants"),
+    Column("digest", String(64), nullable=False, comment="of the compiled rules"),
+    Column("deal", String(100), comment="NULL if it was given card by card"),
+    Column("deck", Text, comment="the cards, if the deal has no name"),
+    Column("player", String(40), nullable=False, comment="the name shown"),
+    _player(primary_key=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+)
+Index("ix_challenges_player_id", challenges.c.player_id)
+
+challenge_results = Table(
+    "challenge_results",
+    metadata,
+    Column("challenge", String(16), primary_key=True),
+    Column("player", String(40), primary_key=True, comment="the name shown"),
+    _player(primary_key=False),
+    Column("won", Boolean, nullable=False),
+    Column("points", Integer, comment="NULL if the game is not scored"),
+    Column("moves", Integer, nullable=False),
+    Column("seconds", Float, comment="NULL if it was played elsewhere"),
+    Column("clean", Boolean, nullable=False),
+    Column("first", Boolean, nullable=False, comment="of the challenger"),
+    Column("line", Text, nullable=False),
+    Column("table_id", String(16), comment="NULL if it was played elsewhere"),
+    Column("at", DateTime(timezone=True), nullable=False),
+)
+Index(
+    "ix_challenge_results_table_id",
+    challenge_results.c.challenge,
+    challenge_results.c.table_id,
+    unique=True,
+)

@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 
 from cadogan.web import (
     admission,
+    challenges,
     daily,
     events,
     games,
@@ -65,7 +66,7 @@ def create_app(
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
-    for part in (games, writing, tables, reviews, replays, puzzles, daily, player):
+    for part in (games, writing, tables, reviews, replays, puzzles, daily, challenges, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (health, events, page):
         app.include_router(part.router)

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from cadogan.i18n.text import LANGUAGES
 from cadogan.table import daily
+from cadogan.table.challenges import Challenges
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.jobs import SharedPool
@@ -81,6 +82,7 @@ class AppState:
         self.daily = daily.Daily(
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
+        self.challenges = Challenges(self.store, self.library, self.tables)
         self.subscriptions = Subscriptions()
         self.metrics = Metrics(self.store, self._loads)
         self.readiness = Readiness(self.store)
@@ -106,6 +108,7 @@ class AppState:
         view.puzzles = self.puzzles.of(player)
         view.searches = self.searches.of(player)
         view.daily = self.daily.of(player)
+        view.challenges = self.challenges.of(player)
         return view
 
     def close(self) -> None:

@@ -20,6 +20,12 @@ from cadogan.web.models.base import (
     VerdictMode,
     Version,
 )
+from cadogan.web.models.challenges import (
+    Challenge,
+    ChallengeEntry,
+    ChallengeResult,
+    NewChallenge,
+)
 from cadogan.web.models.daily import (
     DailyCalendar,
     DailyDay,
@@ -114,6 +120,9 @@ __all__ = [
     "BookmarkRequest",
     "ByVerdict",
     "CardText",
+    "Challenge",
+    "ChallengeEntry",
+    "ChallengeResult",
     "Chances",
     "Checked",
     "Choice",
@@ -150,6 +159,7 @@ __all__ = [
     "Move",
     "MoveRequest",
     "Name",
+    "NewChallenge",
     "NewTable",
     "NodeNumber",
     "Options",
