@@ -119,6 +119,12 @@ export const api = {
     ask<Schemas["DailyCalendar"]>("GET", `/daily/calendar?player=${name(player)}`),
   enterDaily: (entry: Schemas["DailyEntry"]) =>
     ask<Schemas["DailyResult"]>("POST", "/daily/results", entry),
+  makeChallenge: (request: Schemas["NewChallenge"]) =>
+    ask<Schemas["Challenge"]>("POST", "/challenges", request),
+  challenge: (id: string, table: string) =>
+    ask<Schemas["Challenge"]>("GET", `/challenges/${name(id)}${table && `?table=${name(table)}`}`),
+  enterChallenge: (id: string, entry: Schemas["ChallengeEntry"]) =>
+    ask<Schemas["Challenge"]>("POST", `/challenges/${name(id)}/results`, entry),
   replayLine: (line: Schemas["Line"]) => ask<Schemas["Replay"]>("POST", "/replays", line),
   goto: (id: string, version: number, node: number) =>
     ask<Table>("POST", `/tables/${id}/goto`, { version, node }),

@@ -1,6 +1,7 @@
 /** All texts of the page itself; those about a game come from the server. */
 
 import { common } from "./common";
+import { challenge } from "./challenge";
 import { daily } from "./daily";
 import { editor } from "./editor";
 import { pages } from "./pages";
@@ -9,7 +10,16 @@ import { review } from "./review";
 import { table } from "./table";
 import type { Text } from "./text";
 
-const TEXTS = { ...pages, ...editor, ...table, ...review, ...puzzle, ...daily, ...common };
+const TEXTS = {
+  ...pages,
+  ...editor,
+  ...table,
+  ...review,
+  ...puzzle,
+  ...daily,
+  ...challenge,
+  ...common,
+};
 
 /** The name of a text. */
 export type Key = keyof typeof TEXTS;
