@@ -357,7 +357,7 @@ class Store:
         return None if found is None else _row(found)
 
     def owner(self, key: str) -> int | None:
-        """The player to whom a table belongs, whoever that is."""
+        """The player to whom a table belongs."""
         query = select(schema.tables.c.player_id).where(schema.tables.c.id == key)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar()
@@ -624,23 +624,23 @@ def _readable(found: MutableSequence[Any]) -> Iterator[None]:
 
 
 def _event(row: RowMapping) -> Event:
-    return Event(row["kind"], row["node"], row["data"], _utc(row["at"]))
+    return Event(row["kind"], row["node"], row["data"], utc(row["at"]))
 
 
 def _row(found: RowMapping) -> TableRow:
     values: dict[str, Any] = {name: found[name] for name in TableRow.__slots__}
-    return TableRow(**{**values, "begun": _utc(values["begun"])})
+    return TableRow(**{**values, "begun": utc(values["begun"])})
 
 
 def _dated(row: RowMapping, *names: str) -> dict[str, Any]:
     values = dict(row)
     for name in names:
         if values[name] is not None:
-            values[name] = _utc(values[name])
+            values[name] = utc(values[name])
     return values
 
 
-def _utc(at: datetime) -> datetime:
+def utc(at: datetime) -> datetime:
     """Restores the time zone, which SQLite does not store; all times are UTC."""
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
