@@ -372,6 +372,18 @@ def test_a_database_without_daily_deals_gets_their_tables(opened: Open) -> None:
             assert connection.exec_driver_sql(f"SELECT * FROM {table}").all() == []
 
 
+def test_a_database_without_jobs_gets_them(opened: Open) -> None:
+    tables = opened()
+    golf = tables.deal("golf", "cadogan:3")
+    tables.store.save_verdict(golf.game.digest, "0" * 32, "winnable", 7)
+    older(tables.store, "0006")
+    again = opened()
+    assert again.get(golf.key).position == golf.position
+    assert again.store.verdict(golf.game.digest, "0" * 32) == "winnable"
+    with again.store.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT * FROM jobs").all() == []
+
+
 def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:
     store = opened().store
     store.set_setting("settings", {"theme": "dark", "page": {"ä": [1]}})

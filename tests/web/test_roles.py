@@ -48,7 +48,9 @@ class World:
         self.state = AppState(folder=folder, workers=0, games_of_the_day=["golf"], accounts=True)
         # Real hashes are slow on purpose.
         self.accounts = self.state.accounts = Accounts(self.state.store, PasswordHasher(1, 8, 1))
-        self.client = TestClient(create_app(self.state), base_url="http://127.0.0.1:7617")
+        self.client = TestClient(
+            create_app(self.state), base_url="http://127.0.0.1:7617", client=("127.0.0.1", 50000)
+        )
         self.rules, _ = self.state.library.add(TINY)
         self.golf = cadogan.load("golf")
         self.number = 0

@@ -4,8 +4,29 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan.i18n.text import translate
+from cadogan.rules import check_text
+from cadogan.rules.validate.schema import schema
 from cadogan.rules.writing.choices import CHOICES
 from cadogan.rules.writing.rules_file import rules_file
+from cadogan.rules.writing.vocabulary import vocabulary
+
+WORDS = {"space": "any card", "moves": "sequences"}
+GAME = """
+name = "A"
+[foundations]
+piles = 4
+base = "ace"
+build = "up in suit"
+[tableau]
+piles = 7
+deal = 1
+build = "down"
+space = "{space}"
+moves = "{moves}"
+[stock]
+deals = "1 to waste"
+[waste]
+"""
 
 
 def write(client: TestClient, answers: dict[str, str], language: str = "en") -> dict[str, object]:
@@ -80,3 +101,20 @@ def test_answers_that_do_not_fit_are_explained(client: TestClient) -> None:
 )
 def test_other_bodies_are_refused(client: TestClient, body: dict[str, object]) -> None:
     assert client.post("/api/rules/form", json=body).status_code == 422
+
+
+def test_the_editor_gets_the_schema_and_the_phrases_of_the_catalogue(client: TestClient) -> None:
+    told = client.get("/api/rules/vocabulary").json()
+    assert told["json_schema"] == schema()
+    assert told["groups"][:3] == ["stock", "foundations", "tableau"]
+    assert "down in alternate colours" in told["phrases"]["build"]
+    assert "tableau" not in told["phrases"]["refill"]
+    assert "refill" in told["piles"]
+
+
+@pytest.mark.parametrize("key", ["space", "moves"])
+def test_phrases_that_are_offered_are_understood(key: str) -> None:
+    """Each of them, in a game in which it has a meaning."""
+    for phrase in vocabulary().phrases[key]:
+        report = check_text(GAME.format(**(WORDS | {key: phrase})), "game")
+        assert not any(each.code.startswith("unknown") for each in report.errors), phrase

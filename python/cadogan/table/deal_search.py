@@ -16,7 +16,7 @@ from cadogan.solver.solve import solve
 from cadogan.table.library import Library
 from cadogan.table.schema import PLAYER
 from cadogan.table.store import new_id
-from cadogan.table.workers import DEALS, Answer, Pool, Question
+from cadogan.table.workers import DEALS, Answer, Asking, Question
 
 BUDGET: Final = 100_000
 """The node budget per deal; a deal that needs more is skipped."""
@@ -69,7 +69,7 @@ class Searches:
         pool: The worker processes.
     """
 
-    def __init__(self, library: Library, pool: Pool) -> None:
+    def __init__(self, library: Library, pool: Asking) -> None:
         self._library = library
         self._pool = pool
         self._known: OrderedDict[str, Search] = OrderedDict()

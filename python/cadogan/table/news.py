@@ -29,7 +29,7 @@ Listener = Callable[[Sequence[tuple[str, int]] | None], None]
 """Called with the keys and versions that have changed, or ``None``: any may have."""
 
 CHANNEL: Final = "cadogan"
-MOST_TOGETHER: Final = 100
+MOST_TOGETHER: Final = 50
 """Items in one notification, which has at most 8,000 bytes."""
 MOST_WAITING: Final = 10_000
 """Items that wait while the database is away. When there are more, every listener reads all."""

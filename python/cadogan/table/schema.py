@@ -126,6 +126,30 @@ verdicts = Table(
     Column("hash", String(32), primary_key=True, comment="of the position"),
     Column("status", String(10), nullable=False),
     Column("nodes", Integer, nullable=False),
+    Column("proof", Text, comment="NULL if only the statistics know it"),
+    Column("line", JSON(none_as_null=True), comment="that wins: moves and hashes"),
+    Column("found", DateTime(timezone=True), comment="NULL if it stays, as those on deals"),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("digest", String(64), primary_key=True, comment="of the compiled rules"),
+    Column("hash", String(32), primary_key=True, comment="of the position"),
+    Column("budget", Integer, primary_key=True, autoincrement=False, comment="the largest"),
+    Column("urgency", Integer, nullable=False),
+    Column("game", String(400), nullable=False, comment="with variants"),
+    Column("deck", Text, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("budgets", String(200), nullable=False, comment="that are left"),
+    Column("nodes", BigInteger, nullable=False, comment="that were searched"),
+    Column("asked", DateTime(timezone=True), nullable=False),
+    Column("asker", String(16), comment="process; NULL if several ask"),
+    Column("wanted_until", DateTime(timezone=True), nullable=False),
+    Column("worker", String(16), comment="process that has taken it"),
+    Column("leased_until", DateTime(timezone=True)),
+    Column("attempts", Integer, nullable=False, comment="without an answer"),
+    Column("done", Boolean, nullable=False, comment="nothing is left to try"),
 )
 
 rules = Table(

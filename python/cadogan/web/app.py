@@ -14,6 +14,7 @@ from cadogan.web import (
     events,
     games,
     guard,
+    health,
     models,
     page,
     player,
@@ -22,6 +23,7 @@ from cadogan.web import (
     replays,
     reviews,
     tables,
+    watch,
     watching,
     writing,
 )
@@ -37,6 +39,8 @@ def create_app(
     token: str | None = None,
     hosts: Iterable[str] = guard.LOOPBACK,
     ticket: str | None = None,
+    metrics_token: str | None = None,
+    is_behind_proxy: bool = False,
 ) -> FastAPI:
     """Creates the application.
 
@@ -45,6 +49,8 @@ def create_app(
         token: The secret that every client must know, if there is one. With accounts there is none.
         hosts: The host names of this server.
         ticket: A secret for one use soon after the start, in place of the token.
+        metrics_token: The secret with which other machines may read the figures.
+        is_behind_proxy: Whether requests come from a proxy, which gives them identifiers.
     """
     app = FastAPI(
         title=TITLE,
@@ -58,6 +64,7 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.state.app_state = state
+    app.state.metrics_token = metrics_token
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
@@ -67,16 +74,20 @@ def create_app(
     # Their routes say themselves who may use them.
     for part in (accounts, watching):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
-    for part in (events, page):
+    for part in (health, events, page):
         app.include_router(part.router)
     # An ordinary middleware would not see the answers to internal errors.
     inside = app.build_middleware_stack
-    app.build_middleware_stack = lambda: guard.Guard(  # type: ignore[method-assign]
-        inside(),
-        hosts=hosts,
-        token=token,
-        ticket=ticket,
-        accounts=state.accounts is not None,
+    app.build_middleware_stack = lambda: watch.Watch(  # type: ignore[method-assign]
+        guard.Guard(
+            inside(),
+            hosts=hosts,
+            token=token,
+            ticket=ticket,
+            accounts=state.accounts is not None,
+        ),
+        state.metrics,
+        is_behind_proxy=is_behind_proxy,
     )
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app

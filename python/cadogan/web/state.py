@@ -16,6 +16,7 @@ from cadogan.table import daily
 from cadogan.table.accounts import Accounts
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
+from cadogan.table.jobs import SharedPool
 from cadogan.table.library import Library
 from cadogan.table.news import open_news
 from cadogan.table.old_games import take_over
@@ -28,6 +29,8 @@ from cadogan.table.verdicts import Verdicts, VerdictState
 from cadogan.table.workers import Pool
 from cadogan.web import models, serialize
 from cadogan.web.door import CurrentPlayer
+from cadogan.web.metrics import Metrics
+from cadogan.web.readiness import Readiness
 from cadogan.web.relay import Relay
 from cadogan.web.subscriptions import Subscriptions
 
@@ -49,6 +52,7 @@ class AppState:
 
     Attributes:
         problems: Games of older versions that could not be moved into the database.
+        stopping: Whether the server is about to stop.
     """
 
     def __init__(
@@ -66,7 +70,12 @@ class AppState:
         # Import the games that older versions stored as files.
         self.problems = take_over(self.tables) if database is None else []
         self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
-        self.pool = Pool(self.workers)
+        self.news = open_news(self.store.engine)
+        own = self._own_pool = Pool(self.workers)
+        # Several processes share what they search; one has it in memory.
+        self.pool = (
+            SharedPool(self.store, self.library, self.news, own) if self.news.is_shared else own
+        )
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
@@ -76,7 +85,9 @@ class AppState:
         )
         self.accounts = Accounts(self.store) if accounts else None
         self.subscriptions = Subscriptions()
-        self.news = open_news(self.store.engine)
+        self.metrics = Metrics(self.store, self._loads)
+        self.readiness = Readiness(self.store)
+        self.stopping = False
         self.relay = Relay(self.news, self.tables, self.subscriptions, self._show)
         self.tables.listen(self._changed)
         self._over: set[str] = set()
@@ -103,11 +114,15 @@ class AppState:
     def close(self) -> None:
         """Stops all searches and closes the database."""
         self.relay.close()
-        self.news.close()
         self.searches.close()
         self.pool.close()
+        self.news.close()
         self.library.close()
         self.store.close()
+
+    def _loads(self) -> tuple[int, int, int]:
+        """How many sockets are open, and how many searches are running and waiting."""
+        return self.subscriptions.count(), *self._own_pool.load()
 
     def _changed(self, record: Record) -> None:
         """A table has changed here: notify its tabs and the other processes."""
@@ -127,6 +142,8 @@ class AppState:
 
     def _found_out(self, record: Record, standing: VerdictState) -> None:
         """The verdict of a table has changed: notify its tabs."""
+        if not standing.searching and standing.status != "off":
+            self.metrics.verdict(standing.status)
 
         def event(language: str) -> str:
             event = models.VerdictEvent(

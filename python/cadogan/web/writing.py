@@ -1,11 +1,12 @@
-"""Routes of the form that writes a rules file."""
+"""Routes for writing a rules file: the form, and what the editor offers."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from cadogan.i18n.text import translate
 from cadogan.rules.writing.choice import AnswersError, Choice
 from cadogan.rules.writing.choices import CHOICES, SECTIONS
 from cadogan.rules.writing.rules_file import rules_file
+from cadogan.rules.writing.vocabulary import vocabulary
 from cadogan.web import models
 from cadogan.web.state import Language
 
@@ -37,6 +38,19 @@ def write(body: models.FormAnswers, language: Language) -> models.WrittenRules:
             for misfit in error.misfits
         ]
         return models.WrittenRules(text=None, misfits=misfits)
+
+
+@router.get("/rules/vocabulary")
+def offered(response: Response) -> models.Vocabulary:
+    """What the editor offers while one writes: keys, values and phrases."""
+    response.headers["Cache-Control"] = "private, max-age=600"
+    known = vocabulary()
+    return models.Vocabulary(
+        json_schema=known.schema,
+        groups=list(known.groups),
+        phrases={key: list(phrases) for key, phrases in known.phrases.items()},
+        piles=list(known.piles),
+    )
 
 
 def _choice(choice: Choice, language: str) -> models.FormChoice:

@@ -132,6 +132,7 @@ export const api = {
   form: () => ask<Schemas["FormSection"][]>("GET", "/rules/form"),
   write: (answers: Record<string, string>) =>
     ask<Schemas["WrittenRules"]>("POST", "/rules/form", { answers }),
+  vocabulary: () => ask<Schemas["Vocabulary"]>("GET", "/rules/vocabulary"),
   upload: (request: Partial<Schemas["Upload"]> & { text: string }) =>
     ask<Schemas["Uploaded"]>("POST", "/rules", request),
   remove: (game: string) => ask<void>("DELETE", `/rules/${name(game)}`),

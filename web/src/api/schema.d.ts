@@ -232,6 +232,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/rules/vocabulary": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Offered
+     * @description What the editor offers while one writes: keys, values and phrases.
+     */
+    get: operations["writing_offered"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tables": {
     parameters: {
       query?: never;
@@ -2806,6 +2826,36 @@ export interface components {
       steps: components["schemas"]["Step"][];
     };
     /**
+     * Vocabulary
+     * @description What an editor can offer while a rules file is written.
+     */
+    Vocabulary: {
+      /**
+       * Json Schema
+       * @description The JSON Schema of a rules file.
+       */
+      json_schema: {
+        [key: string]: unknown;
+      };
+      /**
+       * Groups
+       * @description Names of groups, the most frequent first.
+       */
+      groups: string[];
+      /**
+       * Phrases
+       * @description By key, phrases of the games of the catalogue, the most frequent first.
+       */
+      phrases: {
+        [key: string]: string[];
+      };
+      /**
+       * Piles
+       * @description The keys whose value can be the name of a group.
+       */
+      piles: string[];
+    };
+    /**
      * Word
      * @description A move that is one word, such as ``deal`` or ``gather``; the page shows a button.
      */
@@ -4151,6 +4201,107 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["WrittenRules"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  writing_offered: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Vocabulary"];
         };
       };
       /** @description The request cannot be read. */

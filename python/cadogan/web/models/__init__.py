@@ -56,6 +56,7 @@ from cadogan.web.models.games import (
     Variant,
     Word,
 )
+from cadogan.web.models.health import Health
 from cadogan.web.models.player import About, ByVerdict, Result, Settings, Statistic, Statistics
 from cadogan.web.models.positions import (
     Choice,
@@ -116,6 +117,7 @@ from cadogan.web.models.writing import (
     FormMisfit,
     FormOption,
     FormSection,
+    Vocabulary,
     WrittenRules,
 )
 
@@ -153,6 +155,7 @@ __all__ = [
     "GameSummary",
     "GoTo",
     "GroupInfo",
+    "Health",
     "Hidden",
     "Hint",
     "Import",
@@ -228,6 +231,7 @@ __all__ = [
     "Version",
     "Versioned",
     "View",
+    "Vocabulary",
     "Watched",
     "Word",
     "WrittenRules",
