@@ -46,6 +46,8 @@ COMMANDS: Final = (
     (_PLAY, "play", "play:play", "Play in the terminal."),
     (_PLAY, "serve", "serve:serve", "Play in the browser: start a server on this machine."),
     (_PLAY, "statistics", "statistics:statistics", "Show your results: wins, times, points."),
+    (_PLAY, "backup", "backup:backup", "Save a copy of the database while servers use it."),
+    (_PLAY, "restore", "backup:restore", "Restore the database from a backup."),
     (_PLAY, "rescue", "rescue:rescue", "Copy everything intact from a damaged database."),
     (_SOLVE, "solve", "solve:solve", "Find out whether a deal can be won."),
     (

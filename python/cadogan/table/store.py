@@ -174,7 +174,7 @@ class Store:
     def __init__(self, url: str | None = None, folder: Path | None = None) -> None:
         self.folder = data_folder() if folder is None else folder
         self.player = schema.PLAYER
-        self.engine = _engine(url, self.folder)
+        self.engine = open_engine(url, self.folder)
         self._writer = self.engine.execution_options(writes=True)
         # PostgreSQL groups commits itself.
         sqlite = self.engine.dialect.name == "sqlite"
@@ -653,7 +653,16 @@ def _utc(at: datetime) -> datetime:
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
-def _engine(url: str | None, folder: Path) -> Engine:
+def open_engine(url: str | None, folder: Path) -> Engine:
+    """Prepares to connect to a database, in whatever format it is.
+
+    Args:
+        url: The address; by default the SQLite file in ``folder``.
+        folder: The data folder.
+
+    Raises:
+        StoreError: If the address is invalid, or the folder cannot be used.
+    """
     if url is None:
         try:
             secure(folder)
@@ -698,6 +707,7 @@ def _postgresql(address: URL) -> Engine:
         pool_size=10,
         max_overflow=20,
         pool_timeout=BUSY_SECONDS,
+        hide_parameters=True,  # errors go to the log
         connect_args={"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 10_000},
     )
     if engine.dialect.name != "postgresql":
@@ -749,7 +759,7 @@ def _is_alive(engine: Engine, connection: Any) -> bool:
 def _sqlite(address: URL) -> Engine:
     # A change that waits longer for another program's lock fails with a message to the player.
     limits = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-    engine = create_engine(address, connect_args=limits)
+    engine = create_engine(address, connect_args=limits, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:

@@ -255,6 +255,12 @@ class Pool:
         with self._condition:
             job._queue.used += seconds / job._queue.share
 
+    def load(self) -> tuple[int, int]:
+        """How many jobs are running, and how many are waiting."""
+        with self._condition:
+            running = sum(worker.job is not None for worker in self._workers)
+            return running, sum(len(queue.jobs) for queue in self._queues.values())
+
     def close(self) -> None:
         """Ends all processes."""
         with self._condition:

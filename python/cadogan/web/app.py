@@ -13,6 +13,7 @@ from cadogan.web import (
     events,
     games,
     guard,
+    health,
     models,
     page,
     player,
@@ -21,6 +22,7 @@ from cadogan.web import (
     replays,
     reviews,
     tables,
+    watch,
     writing,
 )
 from cadogan.web.state import AppState
@@ -34,6 +36,8 @@ def create_app(
     token: str | None = None,
     hosts: Iterable[str] = guard.LOOPBACK,
     ticket: str | None = None,
+    metrics_token: str | None = None,
+    is_behind_proxy: bool = False,
 ) -> FastAPI:
     """Creates the application.
 
@@ -42,6 +46,8 @@ def create_app(
         token: The secret that every client must know, if there is one.
         hosts: The host names of this server.
         ticket: A secret for one use soon after the start, in place of the token.
+        metrics_token: The secret with which other machines may read the figures.
+        is_behind_proxy: Whether requests come from a proxy, which gives them identifiers.
     """
     app = FastAPI(
         title=TITLE,
@@ -55,17 +61,20 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.state.app_state = state
+    app.state.metrics_token = metrics_token
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
     for part in (games, writing, tables, reviews, replays, puzzles, daily, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
-    for part in (events, page):
+    for part in (health, events, page):
         app.include_router(part.router)
     # An ordinary middleware would not see the answers to internal errors.
     inside = app.build_middleware_stack
-    app.build_middleware_stack = lambda: guard.Guard(  # type: ignore[method-assign]
-        inside(), hosts=hosts, token=token, ticket=ticket
+    app.build_middleware_stack = lambda: watch.Watch(  # type: ignore[method-assign]
+        guard.Guard(inside(), hosts=hosts, token=token, ticket=ticket),
+        state.metrics,
+        is_behind_proxy=is_behind_proxy,
     )
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app

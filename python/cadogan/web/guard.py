@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cadogan.i18n.text import told, translate
 from cadogan.web import door, models, problems
+from cadogan.web.health import OPEN
 from cadogan.web.problems import answer
 from cadogan.web.state import spoken
 
@@ -133,7 +134,7 @@ class Guard:
                 message=problems.message("too-large", told("the address is too long")),
             )
             return answer(413, problems.in_language(problem, _spoken(scope)))
-        if self._token is not None:
+        if self._token is not None and scope["path"] not in OPEN:
             return self._unknown(scope)
         return None
 
@@ -250,7 +251,7 @@ class Guard:
                 answered = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                if scope["path"].startswith("/api/"):
+                if scope["path"].startswith("/api/") or scope["path"] in OPEN:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -28,6 +28,8 @@ from cadogan.table.verdicts import Verdicts, VerdictState
 from cadogan.table.workers import Pool
 from cadogan.web import models, serialize
 from cadogan.web.door import CurrentPlayer
+from cadogan.web.metrics import Metrics
+from cadogan.web.readiness import Readiness
 from cadogan.web.relay import Relay
 from cadogan.web.subscriptions import Subscriptions
 
@@ -48,6 +50,7 @@ class AppState:
 
     Attributes:
         problems: Games of older versions that could not be moved into the database.
+        stopping: Whether the server is about to stop.
     """
 
     def __init__(
@@ -64,7 +67,7 @@ class AppState:
         self.problems = take_over(self.tables) if database is None else []
         self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.news = open_news(self.store.engine)
-        own = Pool(self.workers)
+        own = self._own_pool = Pool(self.workers)
         # Several processes share what they search; one has it in memory.
         self.pool = (
             SharedPool(self.store, self.library, self.news, own) if self.news.is_shared else own
@@ -77,6 +80,9 @@ class AppState:
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
         self.subscriptions = Subscriptions()
+        self.metrics = Metrics(self.store, self._loads)
+        self.readiness = Readiness(self.store)
+        self.stopping = False
         self.relay = Relay(self.news, self.tables, self.subscriptions, self._show)
         self.tables.listen(self._changed)
         self._over: set[str] = set()
@@ -109,6 +115,10 @@ class AppState:
         self.library.close()
         self.store.close()
 
+    def _loads(self) -> tuple[int, int, int]:
+        """How many sockets are open, and how many searches are running and waiting."""
+        return self.subscriptions.count(), *self._own_pool.load()
+
     def _changed(self, record: Record) -> None:
         """A table has changed here: notify its tabs and the other processes."""
         self.news.publish("table", record.key, record.version)
@@ -127,6 +137,8 @@ class AppState:
 
     def _found_out(self, record: Record, standing: VerdictState) -> None:
         """The verdict of a table has changed: notify its tabs."""
+        if not standing.searching and standing.status != "off":
+            self.metrics.verdict(standing.status)
 
         def event(language: str) -> str:
             event = models.VerdictEvent(

@@ -68,6 +68,10 @@ class Subscriptions:
         """Whether a table has subscribers."""
         return key in self._at
 
+    def count(self) -> int:
+        """How many subscriptions there are."""
+        return self._clients.total()
+
     def keys(self) -> list[str]:
         """The tables that have subscribers."""
         return list(self._at)

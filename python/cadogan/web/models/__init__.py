@@ -39,6 +39,7 @@ from cadogan.web.models.games import (
     Variant,
     Word,
 )
+from cadogan.web.models.health import Health
 from cadogan.web.models.player import About, ByVerdict, Result, Settings, Statistic, Statistics
 from cadogan.web.models.positions import (
     Choice,
@@ -134,6 +135,7 @@ __all__ = [
     "GameSummary",
     "GoTo",
     "GroupInfo",
+    "Health",
     "Hidden",
     "Hint",
     "Import",
