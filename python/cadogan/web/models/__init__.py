@@ -65,7 +65,9 @@ from cadogan.web.models.replays import GameFile, Import, Line, Replay, ReplayMov
 from cadogan.web.models.reviews import Review, ReviewLoss, ReviewMove, ReviewRequest, ReviewTurn
 from cadogan.web.models.rules import (
     Checked,
+    Draft,
     Fault,
+    Rate,
     RulesCheck,
     RulesFile,
     RulesProse,
@@ -121,6 +123,7 @@ __all__ = [
     "DailyEntry",
     "DailyGame",
     "DailyResult",
+    "Draft",
     "Exclusion",
     "Family",
     "Fault",
@@ -163,6 +166,7 @@ __all__ = [
     "PuzzleGame",
     "PuzzleTried",
     "PuzzleTry",
+    "Rate",
     "Replay",
     "ReplayMove",
     "RequestBody",
