@@ -102,6 +102,11 @@ class World:
         searches.cancel(found.id)
         return found.id
 
+    def rate(self) -> str:
+        """A search for a rules file that the owner is writing."""
+        key: str = self.state.rates.begin(self.players["owner"].id, TINY, self.rules).id
+        return key
+
     def everything_of(self, player: Player) -> list[Any]:
         """All rows of a player."""
         found: list[Any] = []
@@ -206,6 +211,7 @@ def path_of(world: World, row: str, who: str) -> str:
         "/tables/": lambda: world.table.key,
         "/puzzles/": lambda: world.state.puzzles.next().key,
         "/searches/": world.search,
+        "/rates/": world.rate,
         "/account/": lambda: world.accounts.sessions(world.players["owner"])[0].id,
         "/invitations/": lambda: world.accounts.invite()[0].id,
     }

@@ -21,6 +21,7 @@ from cadogan.table.library import Library
 from cadogan.table.news import open_news
 from cadogan.table.old_games import take_over
 from cadogan.table.puzzles import Puzzles
+from cadogan.table.rates import Rates
 from cadogan.table.record import Record
 from cadogan.table.reviews import Reviews
 from cadogan.table.service import StaleError, Tables
@@ -80,6 +81,7 @@ class AppState:
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
         self.searches = Searches(self.library, self.pool)
+        self.rates = Rates()
         self.daily = daily.Daily(
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
@@ -115,6 +117,7 @@ class AppState:
         """Stops all searches and closes the database."""
         self.relay.close()
         self.searches.close()
+        self.rates.close()
         self.pool.close()
         self.news.close()
         self.library.close()

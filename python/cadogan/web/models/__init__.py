@@ -82,7 +82,9 @@ from cadogan.web.models.replays import GameFile, Import, Line, Replay, ReplayMov
 from cadogan.web.models.reviews import Review, ReviewLoss, ReviewMove, ReviewRequest, ReviewTurn
 from cadogan.web.models.rules import (
     Checked,
+    Draft,
     Fault,
+    Rate,
     RulesCheck,
     RulesFile,
     RulesProse,
@@ -141,6 +143,7 @@ __all__ = [
     "DailyEntry",
     "DailyGame",
     "DailyResult",
+    "Draft",
     "Exclusion",
     "Family",
     "Fault",
@@ -190,6 +193,7 @@ __all__ = [
     "PuzzleGame",
     "PuzzleTried",
     "PuzzleTry",
+    "Rate",
     "Removal",
     "Replay",
     "ReplayMove",
