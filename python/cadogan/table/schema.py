@@ -143,6 +143,8 @@ searches = Table(
     Column("unknown", Integer, nullable=False),
     Column("nodes", BigInteger, nullable=False, comment="that were searched"),
     Column("deal", String(100), comment="NULL if none is found"),
+    Column("level", String(8), comment="how hard the deal is to be; NULL if no matter"),
+    Column("rated", JSON, nullable=False, comment="how hard the deals are that can be won"),
     Column("seen", DateTime(timezone=True), nullable=False, comment="by the process that runs it"),
 )
 

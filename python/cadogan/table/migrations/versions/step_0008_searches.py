@@ -20,6 +20,10 @@ def upgrade() -> None:
         sa.Column("unknown", sa.Integer, nullable=False),
         sa.Column("nodes", sa.BigInteger, nullable=False, comment="that were searched"),
         sa.Column("deal", sa.String(100), comment="NULL if none is found"),
+        sa.Column("level", sa.String(8), comment="how hard the deal is to be; NULL if no matter"),
+        sa.Column(
+            "rated", sa.JSON, nullable=False, comment="how hard the deals are that can be won"
+        ),
         sa.Column(
             "seen",
             sa.DateTime(timezone=True),
