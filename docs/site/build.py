@@ -21,7 +21,7 @@ from games import write_games  # noqa: E402
 import cadogan  # noqa: E402
 
 CONTENTS = {
-    "Play": ["docs/games", "docs/tour", "docs/table", "docs/threat-model"],
+    "Play": ["docs/games", "docs/tour", "docs/table", "docs/hosting", "docs/threat-model"],
     "Write rules": [
         "docs/writing",
         "docs/language",

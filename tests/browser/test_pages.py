@@ -11,6 +11,7 @@ import cadogan
 from cadogan.rules import catalogue
 from cadogan.table.store import Store
 from tests.browser.conftest import Keep, NewContext
+from tests.browser.rules_text import RulesText
 from tests.browser.server import Server, serving
 from tests.browser.test_games import line_of
 from tests.documents import ROOT
@@ -174,10 +175,9 @@ def test_rules_are_dropped_mended_and_played(server: Server, page: Page, keep: K
     assert violations(page) == []
     keep(page, "dropped-broken")
     dialog.get_by_role("button", name="Edit it here").click()
-    text = page.get_by_label("Rules file")
+    text = RulesText(page)
     page.get_by_role("button", name=f"line {piles}, column 1").click()
-    selected = text.evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
-    assert selected == "pils"
+    assert text.selected() == "pils"
     play = page.get_by_role("button", name="Save and play")
     expect(play).to_be_disabled()
     text.fill(GARDEN.replace("The Flower Garden", "Jardin des Fleurs"))
@@ -188,7 +188,7 @@ def test_rules_are_dropped_mended_and_played(server: Server, page: Page, keep: K
     # A new version takes the place of the old one.
     own = [game for game in server.ask("GET", "/games") if game["title"] == "Jardin des Fleurs"]
     visit(page, server, f"#/edit/{own[0]['name']}")
-    text.fill(text.input_value().replace("piles = 16", "piles = 15"))
+    text.fill(text.value().replace("piles = 16", "piles = 15"))
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     names = [game["name"] for game in server.ask("GET", "/games")]
@@ -200,7 +200,7 @@ def test_a_dropped_file_does_not_push_aside_what_is_being_written(
     server: Server, page: Page
 ) -> None:
     visit(page, server, "#/edit")
-    text = page.get_by_label("Rules file")
+    text = RulesText(page)
     text.fill("# mine\n" + GARDEN)
     for way in ("Continue with that text", "Edit this file"):
         visit(page, server, "#/")
@@ -211,7 +211,7 @@ def test_a_dropped_file_does_not_push_aside_what_is_being_written(
         assert violations(page) == []
         dialog.get_by_role("button", name=way).click()
         mine = way == "Continue with that text"
-        expect(text).to_have_value("# mine\n" + GARDEN if mine else BROKEN)
+        text.expect("# mine\n" + GARDEN if mine else BROKEN)
 
 
 def test_sound_rules_and_games_that_are_dropped(server: Server, page: Page) -> None:

@@ -8,6 +8,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import MetaData
 
 from cadogan import MoveError, Position
 from cadogan.table import migrations
@@ -48,6 +49,27 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     yield another
     for store in stores:
         store.close()
+
+
+def older(store: Store, revision: str) -> None:
+    """Turns a database into one of an older version, with the rows that it would have."""
+    with store.engine.execution_options(writes=True).begin() as connection:
+        there = MetaData()
+        there.reflect(connection)
+        rows = {
+            table.name: [dict(row) for row in connection.execute(table.select()).mappings()]
+            for table in there.sorted_tables
+        }
+        there.drop_all(connection)
+    migrations.upgrade(store.engine, revision)
+    with store.engine.execution_options(writes=True).begin() as connection:
+        there = MetaData()
+        there.reflect(connection)
+        for table in there.sorted_tables:
+            columns = {column.name for column in table.c if column.computed is None}
+            for row in rows[table.name] if table.name != "alembic_version" else ():
+                chosen = {key: value for key, value in row.items() if key in columns}
+                connection.execute(table.insert().values(chosen))
 
 
 def play(tables: Tables, record: Record, *texts: str) -> Record:
@@ -308,7 +330,6 @@ def test_a_game_that_has_only_points_is_neither_won_nor_lost(opened: Open, tmp_p
     assert (found.result, found.points, found.scoring) == ("over", 10, "most")
 
 
-PUZZLES = ("ratings", "first_tries")
 DAILY = ("daily_deals", "daily_results", "hinted")
 
 
@@ -320,12 +341,7 @@ def test_a_database_without_points_gets_them(opened: Open) -> None:
     golf = play(tables, golf, golf.position.moves()[0].text)
     tables.put_away(golf.key, None)
     before, events = results(tables.store), tables.store.events(golf.key)
-    with tables.store.engine.execution_options(writes=True).begin() as connection:
-        for column in ("scoring", "points_only", "points"):
-            connection.exec_driver_sql(f"ALTER TABLE summaries DROP COLUMN {column}")
-        for table in (*PUZZLES, *DAILY):
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
+    older(tables.store, "0002")
     again = opened()
     assert again.store.events(golf.key) == events
     assert [result.points for result in results(again.store)] == [None] * 3
@@ -337,10 +353,7 @@ def test_a_database_without_points_gets_them(opened: Open) -> None:
 def test_a_database_without_puzzles_gets_their_tables(opened: Open) -> None:
     tables = opened()
     golf = tables.deal("golf", "cadogan:3")
-    with tables.store.engine.execution_options(writes=True).begin() as connection:
-        for table in (*PUZZLES, *DAILY):
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
+    older(tables.store, "0003")
     again = opened()
     assert again.get(golf.key).position == golf.position
     puzzles = Puzzles(again.store, again.library)
@@ -351,15 +364,24 @@ def test_a_database_without_puzzles_gets_their_tables(opened: Open) -> None:
 def test_a_database_without_daily_deals_gets_their_tables(opened: Open) -> None:
     tables = opened()
     golf = tables.deal("golf", "cadogan:3")
-    with tables.store.engine.execution_options(writes=True).begin() as connection:
-        for table in DAILY:
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
+    older(tables.store, "0004")
     again = opened()
     assert again.get(golf.key).position == golf.position
     with again.store.engine.connect() as connection:
         for table in DAILY:
             assert connection.exec_driver_sql(f"SELECT * FROM {table}").all() == []
+
+
+def test_a_database_without_jobs_gets_them(opened: Open) -> None:
+    tables = opened()
+    golf = tables.deal("golf", "cadogan:3")
+    tables.store.save_verdict(golf.game.digest, "0" * 32, "winnable", 7)
+    older(tables.store, "0006")
+    again = opened()
+    assert again.get(golf.key).position == golf.position
+    assert again.store.verdict(golf.game.digest, "0" * 32) == "winnable"
+    with again.store.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT * FROM jobs").all() == []
 
 
 def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:

@@ -5,6 +5,7 @@ pipes.
 """
 
 import json
+import logging
 import os
 import shutil
 import sys
@@ -96,7 +97,19 @@ def clean(text: str) -> str:
     )
 
 
+def use_log() -> None:
+    """Writes messages to the log from now on, for a server whose log is read by programs."""
+    global _log
+    _log = logging.getLogger(__name__)
+
+
+_log: logging.Logger | None = None
+
+
 def _say(text: str) -> None:
+    if _log is not None:
+        _log.info("%s", text)
+        return
     # On a terminal both streams share the screen, so flush one before the other.
     sys.stdout.flush()
     sys.stderr.write(text + "\n")

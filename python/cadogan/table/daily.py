@@ -8,6 +8,7 @@ A result is a list of moves. The server replays it from the deal, and only then 
 come from the records of the server's own tables, never from a client.
 """
 
+import copy
 import hashlib
 import threading
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -78,6 +79,7 @@ class DailyResult:
         clean: Whether it is known that there was no hint, no verdict and no undo.
         late: Whether it was played on another day. Late results have no rank and no streak.
         at: When it was counted.
+        is_nobodys: Whether the account of the player was removed.
     """
 
     day: date
@@ -88,6 +90,7 @@ class DailyResult:
     clean: bool
     late: bool
     at: datetime
+    is_nobodys: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,15 @@ class Daily:
         self._wanted = tuple(dict.fromkeys(games))
         self._lock = threading.Lock()
         self._running: dict[tuple[date, str], Search] = {}
+
+    def of(self, player: int) -> Self:
+        """The same deals for another player, with their tables and their results."""
+        if player == self._store.player:
+            return self
+        view = copy.copy(self)
+        view._store = self._store.of(player)
+        view._tables = self._tables.of(player)
+        return view
 
     @cached_property
     def games(self) -> tuple[str, ...]:
@@ -308,6 +320,7 @@ class Daily:
             "line": "; ".join(line),
             "table_id": table,
             "at": result.at,
+            "player_id": self._store.player,
         }
         with self._store.engine.connect() as connection:
             number = connection.execute(
@@ -352,7 +365,11 @@ class Daily:
         since = (now().date() - timedelta(days=DAYS)).isoformat()
         query = (
             select(table)
-            .where(table.c.player == " ".join(player.split()), table.c.day >= since)
+            .where(
+                table.c.player == " ".join(player.split()),
+                table.c.day >= since,
+                self._store.mine(table),
+            )
             .order_by(table.c.day, table.c.game)
         )
         with self._store.engine.connect() as connection:
@@ -440,5 +457,6 @@ def _result(row: Any) -> DailyResult:
         seconds=row["seconds"],
         clean=row["clean"],
         late=row["late"],
+        is_nobodys=row["player_id"] == schema.SHARED,
         at=at if at.tzinfo is not None else at.replace(tzinfo=UTC),
     )

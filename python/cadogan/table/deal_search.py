@@ -1,26 +1,30 @@
 """Searches for deals that can be won."""
 
+import copy
 import itertools
 import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from cadogan.deals import random_deal
 from cadogan.game import Game, Position
 from cadogan.i18n.text import told
 from cadogan.solver.solve import solve
 from cadogan.table.library import Library
+from cadogan.table.schema import PLAYER
 from cadogan.table.store import new_id
-from cadogan.table.workers import DEALS, Answer, Pool, Question
+from cadogan.table.workers import DEALS, Answer, Asking, Question
 
 BUDGET: Final = 100_000
 """The node budget per deal; a deal that needs more is skipped."""
 MOST_DEALS: Final = 200
 MOST_KEPT: Final = 100
 MOST_RUNNING: Final = 4
+"""The largest number of searches of a player that run at the same time."""
+MOST_RUNNING_OF_ALL: Final = 20
 POLL: Final = 0.1
 """How often, in seconds, a search checks whether it was cancelled."""
 
@@ -42,6 +46,7 @@ class Search:
         unknown: How many were skipped.
         nodes: How many positions were searched.
         deal: The deal that was found.
+        player: Who began it.
     """
 
     id: str
@@ -52,6 +57,7 @@ class Search:
     unknown: int = 0
     nodes: int = 0
     deal: str | None = None
+    player: int = PLAYER
     stopped: threading.Event = field(default_factory=threading.Event)
 
 
@@ -63,11 +69,21 @@ class Searches:
         pool: The worker processes.
     """
 
-    def __init__(self, library: Library, pool: Pool) -> None:
+    def __init__(self, library: Library, pool: Asking) -> None:
         self._library = library
         self._pool = pool
         self._known: OrderedDict[str, Search] = OrderedDict()
         self._lock = threading.Lock()
+        self._player = PLAYER
+
+    def of(self, player: int) -> Self:
+        """The searches of another player."""
+        if player == self._player:
+            return self
+        view = copy.copy(self)
+        view._library = self._library.of(player)
+        view._player = player
+        return view
 
     def begin(self, game: Game, names: Iterable[str] | None = None) -> Search:
         """Starts a search.
@@ -83,11 +99,12 @@ class Searches:
         """
         with self._lock:
             running = [s for s in self._known.values() if s.state == "searching"]
-            if len(running) >= MOST_RUNNING:
+            own = [search for search in running if search.player == self._player]
+            if len(own) >= MOST_RUNNING or len(running) >= MOST_RUNNING_OF_ALL:
                 raise TooManySearchesError(
                     told("{number} searches are already running", number=len(running))
                 )
-            search = Search(new_id(), game.name)
+            search = Search(new_id(), game.name, player=self._player)
             self._known[search.id] = search
             while len(self._known) > MOST_KEPT:
                 self._known.popitem(last=False)
@@ -97,22 +114,26 @@ class Searches:
 
     def get(self, key: str) -> Search | None:
         """Returns a search, or ``None`` if the key is unknown."""
-        return self._known.get(key)
+        search = self._known.get(key)
+        return search if search is not None and search.player == self._player else None
 
     def cancel(self, key: str) -> Search | None:
         """Cancels a search."""
-        search = self._known.get(key)
+        search = self.get(key)
         if search is not None:
-            with self._lock:
-                if search.state == "searching":
-                    search.state = "cancelled"
-            search.stopped.set()
+            self._cancel(search)
         return search
+
+    def _cancel(self, search: Search) -> None:
+        with self._lock:
+            if search.state == "searching":
+                search.state = "cancelled"
+        search.stopped.set()
 
     def close(self) -> None:
         """Cancels all searches."""
-        for key in list(self._known):
-            self.cancel(key)
+        for search in list(self._known.values()):
+            self._cancel(search)
 
     def _run(self, search: Search, game: Game, names: Iterable[str] | None) -> None:
         for name in itertools.islice(_random() if names is None else names, MOST_DEALS):
@@ -122,7 +143,7 @@ class Searches:
             if answer is None:
                 return
             if names is not None and answer.status == "unknown" and answer.nodes == 0:
-                self.cancel(search.id)
+                self._cancel(search)
                 return
             with self._lock:
                 if search.state != "searching":

@@ -5,6 +5,7 @@ A rules file of the player is stored under a name that is built from its title a
 it is loaded for the first time (:mod:`cadogan.table.trials`).
 """
 
+import copy
 import hashlib
 import re
 import threading
@@ -12,7 +13,7 @@ import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from cadogan.game import Game, load
 from cadogan.i18n.text import told, translate
@@ -22,8 +23,9 @@ from cadogan.rules.files import is_path, resolve, split_name, unknown_game
 from cadogan.rules.pipeline import exclusions
 from cadogan.rules.read.read import MAX_BYTES
 from cadogan.storage import replace_file
+from cadogan.table.drafts import NAME, Draft, check_and_draw
 from cadogan.table.store import Store
-from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
+from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials, too_costly
 from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
@@ -100,6 +102,26 @@ class Library:
         self._lock = threading.Lock()
         self._excluding = threading.Lock()
 
+    def of(self, player: int) -> Self:
+        """The same games with the rules files of another player.
+
+        Loaded games are shared: a rules file is found by the digest of its text.
+        """
+        if player == self._store.player:
+            return self
+        view = copy.copy(self)
+        view._store = self._store.of(player)
+        return view
+
+    def _check_own(self, name: str) -> None:
+        """Refuses the rules files of other players.
+
+        Raises:
+            UnknownGameError: If the player does not have this rules file.
+        """
+        if not self._store.has_rules(name):
+            raise UnknownGameError(name, None)
+
     def close(self) -> None:
         """Ends the process that tries rules files."""
         self._trials.close()
@@ -129,6 +151,7 @@ class Library:
             if base not in catalogue():
                 raise unknown_game(base)
             return load(name)
+        self._check_own(base)
         with self._lock:
             game = self._own.get(name)
             if game is not None:
@@ -209,7 +232,8 @@ class Library:
         base, variants = split_name(name)
         if not base.startswith(OWN):
             return name
-        text, _ = self._store.rules().get(base, (None, False))
+        # Searches for all players ask here, so this is not about the player's own files only.
+        text = self._store.rules_text(base)
         if text is None:
             raise UnknownGameError(base, None)
         path = self._store.folder / "rules" / base / f"{base.split('.')[1]}.toml"
@@ -225,6 +249,8 @@ class Library:
             RulesError, FaultyGameError: If its rules file has faults.
         """
         own = name.startswith(OWN)
+        if own:
+            self._check_own(name)
         known = self._facts.get(name) if own else _CATALOGUE.get(name)
         if known is None:
             if own and not (report := self._try(name)).ok:
@@ -271,6 +297,8 @@ class Library:
             UnknownGameError: If the game is unknown.
         """
         base, _ = split_name(name)
+        if base.startswith(OWN):
+            self._check_own(base)
         # Other threads wait for the result instead of computing it, too.
         with self._excluding:
             known = self._exclusions.get(base)
@@ -294,8 +322,10 @@ class Library:
         """
         base, _ = split_name(name)
         if base.startswith(OWN):
-            self.address(base)
-            return self._store.rules()[base][0]
+            text, _ = self._store.rules().get(base, (None, False))
+            if text is None:
+                raise UnknownGameError(base, None)
+            return text
         if base not in catalogue():
             raise UnknownGameError(base, None)
         return load_rules(base).text
@@ -351,11 +381,23 @@ class Library:
             TooManyTrialsError: If too many files are being checked.
             NoTrialsError: If files cannot be checked now, for want of memory, say.
         """
-        if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-            raise LibraryFullError(
-                told("a rules file has at most {number} KiB", number=MAX_BYTES // 1024)
-            )
+        _check_size(text)
         return self._trials.check(text)
+
+    def draft(self, text: str, deal: str, language: str) -> tuple[Report, Draft | None]:
+        """Checks a rules file like :meth:`check`, and draws its table if it has no errors.
+
+        Args:
+            text: The text.
+            deal: The name of the deal to draw.
+            language: The language of the rules in words.
+
+        Raises:
+            LibraryFullError, TooManyTrialsError, NoTrialsError: As :meth:`check`.
+        """
+        _check_size(text)
+        found = self._trials.run(check_and_draw, text, deal, language)
+        return (too_costly(text, NAME), None) if found is None else found
 
     def remove(self, name: str) -> None:
         """Removes a rules file of the player from the list. Its tables stay.
@@ -367,6 +409,13 @@ class Library:
             raise UnknownGameError(name, None)
         self._store.hide_rules(name)
         self._store.drop_unused_rules()
+
+
+def _check_size(text: str) -> None:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise LibraryFullError(
+            told("a rules file has at most {number} KiB", number=MAX_BYTES // 1024)
+        )
 
 
 def faults(report: Report, language: str = "en") -> list[dict[str, Any]]:

@@ -4,15 +4,16 @@ The first try at a puzzle counts: it changes the rating of the player and that o
 result and both ratings are on disk, in one transaction, before the answer is sent.
 """
 
+import copy
 import hashlib
 import threading
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from typing import Final
+from typing import Final, Self
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
 from cadogan.game import Game, Position
 from cadogan.i18n.text import Told, told, told_of
@@ -115,6 +116,14 @@ class Puzzles:
         self._lock = threading.Lock()
         self._found: dict[str, tuple[str, str, SavedPuzzle]] = {}
 
+    def of(self, player: int) -> Self:
+        """The same puzzles, tried by another player."""
+        if player == self._store.player:
+            return self
+        view = copy.copy(self)
+        view._store = self._store.of(player)
+        return view
+
     def games(self) -> dict[str, int]:
         """The games that have puzzles, and how many."""
         found: dict[str, int] = {}
@@ -214,11 +223,13 @@ class Puzzles:
                     "rating": after[PLAYER].rating.rating,
                     "at": now(),
                 }
-                connection.execute(insert(schema.first_tries).values(values))
+                mine = self._store.player
+                connection.execute(insert(schema.first_tries).values({**values, "player_id": mine}))
                 for key, standing in after.items():
                     table = schema.ratings
-                    connection.execute(delete(table).where(table.c.key == key))
-                    connection.execute(insert(table).values(key=key, **_columns(standing)))
+                    connection.execute(delete(table).where(*self._rated(key)))
+                    row = {"key": key, "player_id": self._whose(key), **_columns(standing)}
+                    connection.execute(insert(table).values(row))
 
             try:
                 self._store.change(change, 5)
@@ -250,19 +261,30 @@ class Puzzles:
         """The puzzles that were tried, the first one first."""
         table = schema.first_tries
         with self._store.engine.connect() as connection:
-            query = select(table.c.puzzle).order_by(table.c.at, table.c.puzzle)
+            query = select(table.c.puzzle).where(self._store.mine(table))
+            query = query.order_by(table.c.at, table.c.puzzle)
             return list(connection.execute(query).scalars())
 
     def _ratings(self) -> dict[str, Rating]:
+        """The ratings of the puzzles."""
         table = schema.ratings
         with self._store.engine.connect() as connection:
-            rows = connection.execute(select(table)).all()
+            query = select(table).where(table.c.player_id == schema.SHARED)
+            rows = connection.execute(query).all()
         return {row.key: Rating(row.rating, row.deviation, row.volatility) for row in rows}
+
+    def _whose(self, key: str) -> int:
+        """Whose a rating is: that of a puzzle comes from all players."""
+        return self._store.player if key == PLAYER else schema.SHARED
+
+    def _rated(self, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+        table = schema.ratings
+        return table.c.key == key, table.c.player_id == self._whose(key)
 
     def _standing(self, key: str, otherwise: Rating) -> Standing:
         table = schema.ratings
         with self._store.engine.connect() as connection:
-            row = connection.execute(select(table).where(table.c.key == key)).first()
+            row = connection.execute(select(table).where(*self._rated(key))).first()
         if row is None:
             return Standing(otherwise)
         rating = Rating(row.rating, row.deviation, row.volatility)

@@ -29,6 +29,7 @@ from cadogan.table.store import FILE, SURE, Store
 
 Row = tuple[Any, ...]
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?")
+PLAYER_ID: Final = "player_id"
 _KINDS: Final = ("move", "goto", "mark", "options", "close")
 
 
@@ -122,6 +123,10 @@ def _is_text(value: Any, length: int | None = None) -> bool:
     return isinstance(value, str) and (len(value) == length if length else bool(value))
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and 0 <= value < 2**31
+
+
 def _is_json(value: Any) -> bool:
     try:
         return isinstance(json.loads(value), dict)
@@ -151,10 +156,24 @@ class _Known:
     key: int
     fits: Callable[[Row], bool]
 
+    @property
+    def has_player(self) -> bool:
+        """Whether its rows belong to a player; rows of older versions do not say so."""
+        return self.columns[-1] == PLAYER_ID
+
+    def whole(self, row: Row) -> Row:
+        """A row with its player, if it does not say which: the one at the machine."""
+        is_old = self.has_player and len(row) == len(self.columns) - 1
+        return (*row, schema.PLAYER) if is_old else row[: len(self.columns)]
+
+    def is_good(self, row: Row) -> bool:
+        """Whether a row is one of this table."""
+        return self.fits(row) and (not self.has_player or _is_number(row[-1]))
+
 
 _KNOWN: Final[dict[str, _Known]] = {
     "tables": _Known(
-        ("id", "game", "digest", "deal", "deck", "root", "verdict", "autoplay", "begun"),
+        ("id", "game", "digest", "deal", "deck", "root", "verdict", "autoplay", "begun", PLAYER_ID),
         1,
         lambda row: (
             _is_text(row[0], 16)
@@ -195,7 +214,7 @@ _KNOWN: Final[dict[str, _Known]] = {
         ),
     ),
     "rules": _Known(
-        ("name", "text", "added", "hidden"),
+        ("name", "text", "added", "hidden", PLAYER_ID),
         1,
         lambda row: (
             _is_text(row[0])
@@ -205,10 +224,12 @@ _KNOWN: Final[dict[str, _Known]] = {
             and row[3] in (0, 1)
         ),
     ),
-    "favourites": _Known(("game",), 1, lambda row: _is_game(row[0])),
-    "settings": _Known(("key", "value"), 1, lambda row: row[0] == "settings" and _is_json(row[1])),
+    "favourites": _Known(("game", PLAYER_ID), 1, lambda row: _is_game(row[0])),
+    "settings": _Known(
+        ("key", "value", PLAYER_ID), 1, lambda row: row[0] == "settings" and _is_json(row[1])
+    ),
     "ratings": _Known(
-        ("key", "rating", "deviation", "volatility", "tried", "solved"),
+        ("key", "rating", "deviation", "volatility", "tried", "solved", PLAYER_ID),
         1,
         lambda row: (
             _is_text(row[0])
@@ -217,7 +238,7 @@ _KNOWN: Final[dict[str, _Known]] = {
         ),
     ),
     "first_tries": _Known(
-        ("puzzle", "game", "solved", "rating", "at"),
+        ("puzzle", "game", "solved", "rating", "at", PLAYER_ID),
         1,
         lambda row: (
             _is_text(row[0], 16)
@@ -247,6 +268,7 @@ _KNOWN: Final[dict[str, _Known]] = {
             "line",
             "table_id",
             "at",
+            PLAYER_ID,
         ),
         3,
         lambda row: (
@@ -264,6 +286,16 @@ _KNOWN: Final[dict[str, _Known]] = {
         ),
     ),
     "hinted": _Known(("table_id",), 1, lambda row: _is_text(row[0], 16)),
+    "players": _Known(
+        ("id", "name", "folded", "password", "role", "created"),
+        1,
+        lambda row: (
+            _is_number(row[0])
+            and all(map(_is_text, row[1:5]))
+            and row[3].startswith("$argon2")
+            and _is_date(row[5])
+        ),
+    ),
     # Only used to know how many events there were; summaries are rebuilt.
     "summaries": _Known(
         ("table_id", "version"),
@@ -276,6 +308,7 @@ _RARE: Final = ("favourites", "settings", "rules", "ratings", "hinted")
 
 _LATER: Final = (
     "stranded_events", "ratings", "first_tries", "daily_deals", "daily_results", "hinted",
+    "players",
 )  # fmt: skip
 """Tables that older versions do not have."""
 _WHOLE: Final = ("tables", "rules", "verdicts", "favourites", "settings", *_LATER[1:])
@@ -305,6 +338,8 @@ def _staging(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = OFF")
     for name, known in _KNOWN.items():
         columns, key = ", ".join(known.columns), ", ".join(known.columns[: known.key])
+        if known.has_player and name != "tables":
+            key += f", {PLAYER_ID}"
         connection.execute(f"CREATE TABLE {name} ({columns}, PRIMARY KEY ({key})) WITHOUT ROWID")
     return connection
 
@@ -331,13 +366,16 @@ def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
         kinds = [name for name in kinds if name not in _RARE or name in torn]
         by_width: dict[int, list[str]] = {}
         for name in kinds:
-            by_width.setdefault(len(_KNOWN[name].columns), []).append(name)
+            width = len(_KNOWN[name].columns)
+            by_width.setdefault(width, []).append(name)
+            if _KNOWN[name].has_player:
+                by_width.setdefault(width - 1, []).append(name)
         # Columns that were added in later versions stand at the end.
-        by_width[len(_KNOWN["events"].columns) + 1] = ["events"]
+        by_width.setdefault(len(_KNOWN["events"].columns) + 1, []).append("events")
         for row in pages.rows(copies[-1], log):
             for name in by_width.get(len(row), ()):
                 known = _KNOWN[name]
-                _add(staging, name, known, [row[: len(known.columns)]])
+                _add(staging, name, known, [known.whole(row)])
     return damaged
 
 
@@ -372,7 +410,16 @@ def _read(
     staging: sqlite3.Connection, connection: sqlite3.Connection, name: str, known: _Known
 ) -> bool:
     """Collects the rows of a table from both ends; returns whether it is undamaged."""
-    columns = ", ".join(known.columns)
+    query = f"SELECT name FROM pragma_table_info('{name}')"
+    try:
+        there = {found for (found,) in connection.execute(query)}
+    except sqlite3.Error:
+        return False
+    # Databases of older versions do not name players.
+    columns = ", ".join(
+        str(schema.PLAYER) if each == PLAYER_ID and each not in there else each
+        for each in known.columns
+    )
     for order in ("ASC", "DESC"):
         try:
             cursor = connection.execute(f"SELECT {columns} FROM {name} ORDER BY rowid {order}")
@@ -393,7 +440,7 @@ def _read(
 def _add(staging: sqlite3.Connection, name: str, known: _Known, found: Iterable[Row]) -> bool:
     """Stores rows that look valid; returns whether all do."""
     found = list(found)
-    good = [row for row in found if known.fits(row)]
+    good = [row for row in found if known.is_good(row)]
     placeholders = ", ".join("?" * len(known.columns))
     staging.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({placeholders})", good)
     return len(good) == len(found)
@@ -415,6 +462,11 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
             )
             if name != "tables" and (cursor.rowcount > 0 or name not in _LATER):
                 found.other[name] = max(0, cursor.rowcount)
+        # Older versions do not say that the ratings of puzzles belong to no player.
+        connection.execute(
+            f"UPDATE OR REPLACE ratings SET {PLAYER_ID} = ? WHERE key <> 'player'",
+            (schema.SHARED,),
+        )
         columns = ", ".join(_KNOWN["events"].columns)
         for name, behind in (("events", False), ("stranded_events", True)):
             connection.executemany(
@@ -462,11 +514,14 @@ def _replay(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
             "SELECT table_id, MAX(seq) FROM events GROUP BY table_id) GROUP BY key"
         )
     )
-    listed = staging.execute("SELECT id, game, deal FROM tables ORDER BY begun, id").fetchall()
-    for key, game, deal in listed:
+    listed = staging.execute(
+        "SELECT id, game, deal, player_id FROM tables ORDER BY begun, id"
+    ).fetchall()
+    for key, game, deal, player in listed:
         changes = expected.pop(key, 0)
+        own = store.of(player)
         try:
-            record = tables.get(key)
+            record = tables.of(player).get(key)
         except (UnknownGameError, RulesError, DealError, DeckError, CardError) as fault:
             is_rules = isinstance(fault, (UnknownGameError, RulesError))
             reason = "its rules file is lost or has faults" if is_rules else "its deal is lost"
@@ -475,10 +530,10 @@ def _replay(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
             continue
         except SavedGameError as fault:
             # The file is not at fault: the rules have changed, and may change back.
-            rescued = store.version(key)
+            rescued = own.version(key)
             found.losses.append(Loss(key, game, deal, rescued, max(rescued, changes), str(fault)))
             continue
-        store.append(key, record.version, (), record)  # updates the summary
+        own.append(key, record.version, (), record)  # updates the summary
         if record.version < changes:
             found.losses.append(Loss(key, game, deal, record.version, changes))
         else:

@@ -16,7 +16,7 @@ from cadogan.solver.review import Choice, Loss, Review, Turn, Wanted
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.verdicts import Verdicts
-from cadogan.table.workers import BUDGETS, REVIEWS, Answer, Job, Pool, Question
+from cadogan.table.workers import BUDGETS, REVIEWS, Answer, Asked, Asking, Question
 
 MOVE_BUDGETS: Final = (20_000, 100_000)
 """The node budgets of successive attempts for a move that was not played."""
@@ -67,7 +67,7 @@ class _Running:
     review: Review
     end: Position
     seen_at: float = 0.0
-    job: Job | None = None
+    job: Asked | None = None
     is_complete: bool = False
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -81,7 +81,7 @@ class Reviews:
         pool: The worker processes.
     """
 
-    def __init__(self, verdicts: Verdicts, library: Library, pool: Pool) -> None:
+    def __init__(self, verdicts: Verdicts, library: Library, pool: Asking) -> None:
         self._verdicts = verdicts
         self._library = library
         self._pool = pool

@@ -4,6 +4,7 @@ Every change names the version of the table that the player saw. If the table ha
 in another tab or by another server, the change is refused.
 """
 
+import copy
 import logging
 import threading
 from collections import OrderedDict
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -40,7 +41,7 @@ from cadogan.table.record import (
 from cadogan.table.store import Addition, Conflict, Store, TableRow, new_id, now
 from cadogan.trouble import BUSY_SECONDS, BusyError, trouble
 
-MOST_HELD: Final = 500
+MOST_HELD: Final = 2_000
 """The largest number of tables in memory; others are read from the database."""
 MOST_NODES_HELD: Final = 100_000
 """The largest number of positions in memory; each takes a few kilobytes."""
@@ -123,9 +124,29 @@ class Tables:
     def __init__(self, store: Store, library: Library) -> None:
         self.store = store
         self.library = library
-        self._held: OrderedDict[str, _Loaded] = OrderedDict()
+        self._held: OrderedDict[tuple[int, str], _Loaded] = OrderedDict()
         self._lock = threading.Lock()
         self._listeners: list[Listener] = []
+
+    def of(self, player: int) -> Self:
+        """The tables of another player; memory, locks and listeners are shared."""
+        if player == self.store.player:
+            return self
+        view = copy.copy(self)
+        view.store = self.store.of(player)
+        view.library = self.library.of(player)
+        return view
+
+    def of_owner(self, key: str) -> Self:
+        """The tables of the player to whom a table belongs, for the server's own work.
+
+        Raises:
+            NoTableError: If there is no table with this key.
+        """
+        player = self.store.owner(key)
+        if player is None:
+            raise NoTableError(told("there is no such table"))
+        return self.of(player)
 
     def listen(self, listener: Listener) -> None:
         """Registers a listener, which is called after each change is on disk."""
@@ -407,7 +428,10 @@ class Tables:
         """
         held = self._find(key)
         with held.locked():
-            self._refresh(held, to_change=True)
+            # A record that is not the newest is found out when the change is stored: then the
+            # database refuses it. So the usual move asks the database only once.
+            if version != held.record.version or held.record.stranded:
+                self._refresh(held, to_change=True)
             if version is not None and version != held.record.version:
                 raise StaleError(held.record)
             before = held.record.version
@@ -464,17 +488,20 @@ class Tables:
     # Tables in memory.
 
     def _find(self, key: str) -> _Loaded:
+        # Who asks is part of the key: what another player has loaded is not found.
+        own = self.store.player, key
         with self._lock:
-            held = self._held.get(key)
+            held = self._held.get(own)
             if held is not None:
-                self._held.move_to_end(key)
+                self._held.move_to_end(own)
                 return held
         return self._hold(self._read(key))
 
     def _hold(self, record: Record) -> _Loaded:
         with self._lock:
-            held = self._held.setdefault(record.key, _Loaded(record))
-            self._held.move_to_end(record.key)
+            own = self.store.player, record.key
+            held = self._held.setdefault(own, _Loaded(record))
+            self._held.move_to_end(own)
             self._evict()
             return held
 

@@ -5,6 +5,7 @@ database: an event has a number within its table, and a second event with the sa
 refused.
 """
 
+import copy
 import secrets
 import sqlite3
 import threading
@@ -14,12 +15,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
     RowMapping,
+    Table,
     bindparam,
     create_engine,
     delete,
@@ -30,7 +33,13 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DisconnectionError,
+    IntegrityError,
+    NoSuchModuleError,
+    SQLAlchemyError,
+)
 
 from cadogan.i18n.text import told
 from cadogan.storage import data_folder, secure
@@ -44,17 +53,29 @@ FILE: Final = "tables.sqlite3"
 CHECK_SECONDS: Final = 5.0
 """The time limit for the check of a database when it is opened: enough for several gigabytes."""
 _MOST_UNSAVED: Final = 10_000
+_MOST_KEYS: Final = 500
+_PROBE_SECONDS: Final = 2.0
+"""How long a connection may wait in the pool before it is tested."""
 SURE: Final = ("winnable", "unwinnable")
 """Verdicts that are final."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 # Built once: constructing the statements for every move takes longer than executing them.
+_OWN_KEY: Final = (
+    select(schema.tables.c.id)
+    .where(
+        schema.tables.c.id == bindparam("key"),
+        schema.tables.c.player_id == bindparam("player"),
+    )
+    .scalar_subquery()
+)
+"""The key of a table if it is the player's, otherwise NULL."""
 _ADD_EVENTS: Final = insert(schema.events)
 _SUM_UP: Final = (
     update(schema.summaries)
     .where(
-        schema.summaries.c.table_id == bindparam("key"),
+        schema.summaries.c.table_id == _OWN_KEY,
         # Check in the same transaction that the new events follow the stored ones.
         func.coalesce(
             select(func.max(schema.events.c.seq))
@@ -72,9 +93,13 @@ _SUM_UP: Final = (
         }
     )
 )
-_VERSION: Final = select(func.max(schema.events.c.seq)).where(
-    schema.events.c.table_id == bindparam("key")
+_VERSION: Final = select(func.max(schema.events.c.seq)).where(schema.events.c.table_id == _OWN_KEY)
+_EVENTS: Final = (
+    select(schema.events)
+    .where(schema.events.c.table_id == _OWN_KEY, schema.events.c.seq > bindparam("after"))
+    .order_by(schema.events.c.seq)
 )
+_STRANDED: Final = select(func.count()).where(schema.stranded_events.c.table_id == _OWN_KEY)
 
 
 class StoreError(RuntimeError):
@@ -129,12 +154,18 @@ def new_id() -> str:
 
 
 class Store:
-    """The database.
+    """The database, as one player sees it.
+
+    Everything that it reads and changes belongs to :attr:`player`, except verdicts and the texts of
+    rules files, which are found by their digests. For another player see :meth:`of`.
 
     Args:
         url: The address, ``"postgresql://me@localhost/cadogan"``; by default a SQLite file
             in ``folder``.
         folder: The data folder; by default the user's.
+
+    Attributes:
+        player: The number of the player.
 
     Raises:
         StoreError: If the database cannot be opened.
@@ -142,7 +173,8 @@ class Store:
 
     def __init__(self, url: str | None = None, folder: Path | None = None) -> None:
         self.folder = data_folder() if folder is None else folder
-        self.engine = _engine(url, self.folder)
+        self.player = schema.PLAYER
+        self.engine = open_engine(url, self.folder)
         self._writer = self.engine.execution_options(writes=True)
         # PostgreSQL groups commits itself.
         sqlite = self.engine.dialect.name == "sqlite"
@@ -188,6 +220,18 @@ class Store:
         if found != ("ok",):
             raise DamagedError(found[0])
 
+    def of(self, player: int) -> Self:
+        """The same database, as another player sees it."""
+        if player == self.player:
+            return self
+        view = copy.copy(self)
+        view.player = player
+        return view
+
+    def mine(self, table: Table) -> ColumnElement[bool]:
+        """The condition that a row belongs to the player."""
+        return table.c.player_id == self.player
+
     def close(self) -> None:
         """Closes all connections."""
         if self._together is not None:
@@ -215,8 +259,9 @@ class Store:
             Conflict: If that other record has changed.
         """
         values = {name: getattr(row, name) for name in TableRow.__slots__}
+        values["player_id"] = self.player
         rows = _rows(row.id, 0, events)
-        close = None if closing is None else _adding(closing)
+        close = None if closing is None else self._adding(closing)
 
         def change(connection: Connection) -> None:
             if close is not None:
@@ -241,7 +286,22 @@ class Store:
             Conflict: If the record has another version; nothing is stored then.
         """
         added = Addition(key, after, events, record)
-        self.change(_adding(added), 1 + len(events))
+        self.change(self._adding(added), 1 + len(events))
+
+    def _adding(self, added: Addition) -> Change:
+        """The change that adds events to a record."""
+        summary = {**_summary(added.record), "key": added.key, "after": added.after}
+        del summary["table_id"]
+        summary["player"] = self.player
+        rows = _rows(added.key, added.after, added.events)
+
+        def change(connection: Connection) -> None:
+            if connection.execute(_SUM_UP, summary).rowcount != 1:
+                raise Conflict(added.key)
+            if rows:
+                connection.execute(_ADD_EVENTS, rows)
+
+        return change
 
     def strand(self, record: Record, failed: Event | None) -> int:
         """Sets aside the events after a record, because they cannot be replayed.
@@ -285,15 +345,13 @@ class Store:
 
     def stranded(self, key: str) -> int:
         """How many events of a record were set aside."""
-        aside = schema.stranded_events
-        query = select(func.count()).where(aside.c.table_id == key)
         with self.engine.connect() as connection:
-            return connection.execute(query).scalar() or 0
+            return connection.execute(_STRANDED, self._key(key)).scalar() or 0
 
     def set_unscored(self, digest: str) -> None:
         """Notes in the summaries of all tables with these rules that the game has no points."""
         tables, summaries = schema.tables, schema.summaries
-        those = select(tables.c.id).where(tables.c.digest == digest)
+        those = select(tables.c.id).where(tables.c.digest == digest, self.mine(tables))
         where = summaries.c.table_id.in_(those), summaries.c.scoring.is_(None)
         with self._writing() as connection:
             values = {"scoring": "none", "points_only": False}
@@ -301,30 +359,44 @@ class Store:
 
     def row(self, key: str) -> TableRow | None:
         """A table, or ``None`` if the key is unknown."""
-        query = select(schema.tables).where(schema.tables.c.id == key)
+        query = select(schema.tables).where(schema.tables.c.id == key, self.mine(schema.tables))
         with self.engine.connect() as connection:
             found = connection.execute(query).mappings().first()
         return None if found is None else _row(found)
 
+    def owner(self, key: str) -> int | None:
+        """The player to whom a table belongs."""
+        query = select(schema.tables.c.player_id).where(schema.tables.c.id == key)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
     def version(self, key: str) -> int:
         """The number of events of a record."""
         with self.engine.connect() as connection:
-            return connection.execute(_VERSION, {"key": key}).scalar() or 0
+            return connection.execute(_VERSION, self._key(key)).scalar() or 0
+
+    def _key(self, key: str) -> dict[str, Any]:
+        return {"key": key, "player": self.player}
+
+    def versions(self, keys: Sequence[str]) -> dict[str, int]:
+        """The versions of some tables, of any players; those that do not exist are left out."""
+        table = schema.summaries
+        found: dict[str, int] = {}
+        with self.engine.connect() as connection:
+            for first in range(0, len(keys), _MOST_KEYS):
+                some = table.c.table_id.in_(keys[first : first + _MOST_KEYS])
+                query = select(table.c.table_id, table.c.version).where(some)
+                found |= {row.table_id: row.version for row in connection.execute(query)}
+        return found
 
     def events(self, key: str, after: int = 0) -> list[Event]:
         """The events of a record after a version, in order, up to the first gap.
 
         An unreadable event is :data:`UNREADABLE` and ends the list.
         """
-        table = schema.events
-        query = (
-            select(table)
-            .where(table.c.table_id == key, table.c.seq > after)
-            .order_by(table.c.seq)
-        )  # fmt: skip
         found: list[Event] = []
         with self.engine.connect() as connection:
-            rows = connection.execute(query).mappings()
+            rows = connection.execute(_EVENTS, {**self._key(key), "after": after}).mappings()
             with _readable(found):
                 for row in rows:
                     if row["seq"] != after + len(found) + 1:
@@ -343,7 +415,8 @@ class Store:
             limit: The largest number of tables.
         """
         summaries, tables = schema.summaries, schema.tables
-        query = select(tables, summaries).join(summaries).order_by(summaries.c.played.desc())
+        query = select(tables, summaries).join(summaries).where(self.mine(tables))
+        query = query.order_by(summaries.c.played.desc())
         if game is not None:
             query = query.where((tables.c.game == game) | tables.c.game.startswith(f"{game}:"))
         if opened:
@@ -389,7 +462,7 @@ class Store:
         """The verdicts of the deals of all tables, by digest and hash."""
         table, tables = schema.verdicts, schema.tables
         query = select(table.c.digest, table.c.hash, table.c.status).where(
-            table.c.hash.in_(select(tables.c.root))
+            table.c.hash.in_(select(tables.c.root).where(self.mine(tables)))
         )
         with self.engine.connect() as connection:
             return {(row[0], row[1]): row[2] for row in connection.execute(query)}
@@ -399,20 +472,42 @@ class Store:
     def save_rules(self, name: str, text: str) -> None:
         """Stores a rules file."""
         with self._writing() as connection:
-            connection.execute(delete(schema.rules).where(schema.rules.c.name == name))
+            where = (schema.rules.c.name == name) & self.mine(schema.rules)
+            connection.execute(delete(schema.rules).where(where))
             values = {"name": name, "text": text, "added": now(), "hidden": False}
+            values["player_id"] = self.player
             connection.execute(insert(schema.rules).values(values))
 
     def rules(self) -> dict[str, tuple[str, bool]]:
         """The texts of all rules files by name, and whether they are hidden."""
         with self.engine.connect() as connection:
-            rows = connection.execute(select(schema.rules).order_by(schema.rules.c.added))
+            query = select(schema.rules).where(self.mine(schema.rules))
+            rows = connection.execute(query.order_by(schema.rules.c.added))
             return {row.name: (row.text, row.hidden) for row in rows}
+
+    def has_rules(self, name: str) -> bool:
+        """Whether the player has a rules file."""
+        table = schema.rules
+        with self.engine.connect() as connection:
+            query = select(table.c.name).where(table.c.name == name, self.mine(table))
+            return connection.execute(query).first() is not None
+
+    def rules_text(self, name: str) -> str | None:
+        """The text of anybody's rules file: its name has the digest of the text.
+
+        Only for games that were loaded for their player before.
+        """
+        table = schema.rules
+        # Old names have short digests: then the player's own text comes first.
+        query = select(table.c.text).where(table.c.name == name)
+        query = query.order_by(table.c.player_id != self.player).limit(1)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
 
     def hide_rules(self, name: str) -> None:
         """Hides a rules file from the list. Its text stays, because tables may need it."""
         with self._writing() as connection:
-            where = schema.rules.c.name == name
+            where = (schema.rules.c.name == name) & self.mine(schema.rules)
             connection.execute(update(schema.rules).where(where).values(hidden=True))
 
     def drop_unused_rules(self) -> None:
@@ -422,38 +517,42 @@ class Store:
         """
         rules, tables = schema.rules, schema.tables
         dealt = select(tables.c.id).where(
-            (tables.c.game == rules.c.name) | tables.c.game.startswith(rules.c.name + ":")
+            (tables.c.game == rules.c.name) | tables.c.game.startswith(rules.c.name + ":"),
+            self.mine(tables),
         )
         old = rules.c.added < now() - _HIDDEN_STAY
         with self._writing() as connection:
-            connection.execute(delete(rules).where(rules.c.hidden, old, ~dealt.exists()))
+            unused = rules.c.hidden, old, ~dealt.exists(), self.mine(rules)
+            connection.execute(delete(rules).where(*unused))
 
     def favourites(self) -> set[str]:
         """The names of the player's favourite games."""
         with self.engine.connect() as connection:
-            return set(connection.execute(select(schema.favourites.c.game)).scalars())
+            query = select(schema.favourites.c.game).where(self.mine(schema.favourites))
+            return set(connection.execute(query).scalars())
 
     def set_favourite(self, game: str, favourite: bool) -> None:
         """Makes a game a favourite, or removes it from the favourites."""
         table = schema.favourites
         with self._writing() as connection:
-            connection.execute(delete(table).where(table.c.game == game))
+            connection.execute(delete(table).where(table.c.game == game, self.mine(table)))
             if favourite:
-                connection.execute(insert(table).values(game=game))
+                connection.execute(insert(table).values(game=game, player_id=self.player))
 
     def setting(self, key: str) -> Any:
         """A setting, or ``None``."""
         table = schema.settings
         with self.engine.connect() as connection:
-            query = select(table.c.value).where(table.c.key == key)
+            query = select(table.c.value).where(table.c.key == key, self.mine(table))
             return connection.execute(query).scalar()
 
     def set_setting(self, key: str, value: Any) -> None:
         """Stores a setting."""
         table = schema.settings
         with self._writing() as connection:
-            connection.execute(delete(table).where(table.c.key == key))
-            connection.execute(insert(table).values(key=key, value=value))
+            connection.execute(delete(table).where(table.c.key == key, self.mine(table)))
+            values = {"key": key, "value": value, "player_id": self.player}
+            connection.execute(insert(table).values(values))
 
     def change(self, change: Change, rows: int) -> None:
         """Makes a change that is on disk when this returns.
@@ -523,21 +622,6 @@ def _rows(key: str, after: int, events: Sequence[Event]) -> list[dict[str, Any]]
     ]  # fmt: skip
 
 
-def _adding(added: Addition) -> Change:
-    """The change that adds events to a record."""
-    summary = {**_summary(added.record), "key": added.key, "after": added.after}
-    del summary["table_id"]
-    rows = _rows(added.key, added.after, added.events)
-
-    def change(connection: Connection) -> None:
-        if connection.execute(_SUM_UP, summary).rowcount != 1:
-            raise Conflict(added.key)
-        if rows:
-            connection.execute(_ADD_EVENTS, rows)
-
-    return change
-
-
 @contextmanager
 def _readable(found: MutableSequence[Any]) -> Iterator[None]:
     """Ends a list of events with :data:`UNREADABLE` if one cannot be read."""
@@ -548,28 +632,37 @@ def _readable(found: MutableSequence[Any]) -> Iterator[None]:
 
 
 def _event(row: RowMapping) -> Event:
-    return Event(row["kind"], row["node"], row["data"], _utc(row["at"]))
+    return Event(row["kind"], row["node"], row["data"], utc(row["at"]))
 
 
 def _row(found: RowMapping) -> TableRow:
     values: dict[str, Any] = {name: found[name] for name in TableRow.__slots__}
-    return TableRow(**{**values, "begun": _utc(values["begun"])})
+    return TableRow(**{**values, "begun": utc(values["begun"])})
 
 
 def _dated(row: RowMapping, *names: str) -> dict[str, Any]:
     values = dict(row)
     for name in names:
         if values[name] is not None:
-            values[name] = _utc(values[name])
+            values[name] = utc(values[name])
     return values
 
 
-def _utc(at: datetime) -> datetime:
+def utc(at: datetime) -> datetime:
     """Restores the time zone, which SQLite does not store; all times are UTC."""
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
-def _engine(url: str | None, folder: Path) -> Engine:
+def open_engine(url: str | None, folder: Path) -> Engine:
+    """Prepares to connect to a database, in whatever format it is.
+
+    Args:
+        url: The address; by default the SQLite file in ``folder``.
+        folder: The data folder.
+
+    Raises:
+        StoreError: If the address is invalid, or the folder cannot be used.
+    """
     if url is None:
         try:
             secure(folder)
@@ -613,8 +706,8 @@ def _postgresql(address: URL) -> Engine:
         address,
         pool_size=10,
         max_overflow=20,
-        pool_pre_ping=True,
         pool_timeout=BUSY_SECONDS,
+        hide_parameters=True,  # errors go to the log
         connect_args={"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 10_000},
     )
     if engine.dialect.name != "postgresql":
@@ -632,6 +725,18 @@ def _postgresql(address: URL) -> Engine:
                 cursor.execute(f"SET SESSION {name} = '{seconds}s'")
         connection.commit()
 
+    @event.listens_for(engine, "checkin")
+    def _put_down(_connection: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def _pick_up(connection: Any, record: Any, _proxy: Any) -> None:
+        # A test takes as long as a query, so a connection that was used just now is not tested.
+        if time.monotonic() - record.info.get("used", float("inf")) < _PROBE_SECONDS:
+            return
+        if not _is_alive(engine, connection):
+            raise DisconnectionError
+
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         if connection.get_execution_options().get("patient"):
@@ -641,10 +746,20 @@ def _postgresql(address: URL) -> Engine:
     return engine
 
 
+def _is_alive(engine: Engine, connection: Any) -> bool:
+    """Whether a connection that waited in the pool still works."""
+    try:
+        return engine.dialect.do_ping(connection)
+    except Exception as fault:
+        if trouble(fault) is None:
+            raise
+        return False
+
+
 def _sqlite(address: URL) -> Engine:
     # A change that waits longer for another program's lock fails with a message to the player.
     limits = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-    engine = create_engine(address, connect_args=limits)
+    engine = create_engine(address, connect_args=limits, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:

@@ -19,7 +19,16 @@ from cadogan.solver.solve import Status as Known
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
-from cadogan.table.workers import HERE, SINCE, STATISTICS, Answer, Job, Pool, Question, hashes_along
+from cadogan.table.workers import (
+    HERE,
+    SINCE,
+    STATISTICS,
+    Answer,
+    Asked,
+    Asking,
+    Question,
+    hashes_along,
+)
 
 MOST_KNOWN: Final = 200_000
 MOST_LINES: Final = 500
@@ -60,7 +69,7 @@ Listener = Callable[[Record, VerdictState], None]
 class _Search:
     """The current search for a table."""
 
-    job: Job
+    job: Asked
     record: Record
     node: int
     nodes: int = 0
@@ -92,7 +101,7 @@ class Verdicts:
         listener: Called, from any thread, when the verdict of a table changes.
     """
 
-    def __init__(self, store: Store, library: Library, pool: Pool, listener: Listener) -> None:
+    def __init__(self, store: Store, library: Library, pool: Asking, listener: Listener) -> None:
         self._store = store
         self._library = library
         self._pool = pool

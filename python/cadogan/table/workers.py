@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from cadogan.game import Game, Position
 from cadogan.interrupts import blocked_sigint, unblock_sigint
@@ -56,12 +56,16 @@ class Question:
         name: The name of the game.
         deck: The cards as they were dealt.
         moves: The player's moves.
+        digest: The digest of the game.
+        hash: The hash of the position.
     """
 
     address: str
     name: str
     deck: tuple[str, ...]
     moves: tuple[str, ...]
+    digest: str
+    hash: int
 
     @classmethod
     def of(cls, position: Position, address: str) -> "Question":
@@ -71,6 +75,8 @@ class Question:
             position.game.name,
             tuple(map(str, position.deck)),
             tuple(move.text for move in position.line if not move.forced),
+            position.game.digest,
+            position.hash,
         )
 
 
@@ -101,6 +107,27 @@ class Answer:
 OnAnswer = Callable[[Answer], None]
 
 
+class Asked(Protocol):
+    """A question that was asked."""
+
+    def cancel(self) -> None:
+        """Ends the search; ``on_answer`` may be called at most once more."""
+
+
+class Asking(Protocol):
+    """Answers questions: a :class:`Pool`, or what several processes share."""
+
+    @property
+    def size(self) -> int:
+        """The number of worker processes here."""
+
+    def ask(
+        self, question: Question, on_answer: OnAnswer, *, urgency: int = ...,
+        budgets: tuple[int, ...] = ...,
+    ) -> Asked:  # fmt: skip
+        """Queues a question; see :meth:`Pool.ask`."""
+
+
 @dataclass(slots=True)
 class Job:
     """A question with its remaining budgets.
@@ -110,6 +137,7 @@ class Job:
         on_answer: Called after every attempt, from a thread of the pool.
         urgency: One of :data:`SHARES`.
         budgets: The remaining budgets.
+        is_last: Whether the last of them is the largest that the question gets.
         cancelled: Whether the answer is no longer needed.
     """
 
@@ -118,6 +146,7 @@ class Job:
     urgency: int
     budgets: tuple[int, ...]
     _queue: "_Queue" = field(repr=False)
+    is_last: bool = True
     number: int = 0
     cancelled: bool = False
     _worker: "_Worker | None" = field(default=None, repr=False)
@@ -163,7 +192,7 @@ class Pool:
 
     def ask(
         self, question: Question, on_answer: OnAnswer, *, urgency: int = HERE,
-        budgets: tuple[int, ...] = BUDGETS,
+        budgets: tuple[int, ...] = BUDGETS, is_last: bool = True,
     ) -> Job:  # fmt: skip
         """Queues a question.
 
@@ -172,10 +201,16 @@ class Pool:
             on_answer: Called after every attempt, and if the question is dropped.
             urgency: One of :data:`SHARES`.
             budgets: The node budgets of successive attempts.
+            is_last: Whether the last of them is the largest that the question gets.
         """
-        job = Job(question, on_answer, urgency, budgets, self._queues[urgency])
+        job = Job(question, on_answer, urgency, budgets, self._queues[urgency], is_last)
         self._put(job)
         return job
+
+    def order(self) -> list[int]:
+        """The urgencies, that which has used the least of its share first."""
+        with self._condition:
+            return sorted(self._queues, key=lambda urgency: self._queues[urgency].used)
 
     def _put(self, job: Job) -> None:
         dropped = None
@@ -219,6 +254,12 @@ class Pool:
         """Charges the time of a job to its queue."""
         with self._condition:
             job._queue.used += seconds / job._queue.share
+
+    def load(self) -> tuple[int, int]:
+        """How many jobs are running, and how many are waiting."""
+        with self._condition:
+            running = sum(worker.job is not None for worker in self._workers)
+            return running, sum(len(queue.jobs) for queue in self._queues.values())
 
     def close(self) -> None:
         """Ends all processes."""
@@ -280,7 +321,7 @@ class _Worker:
                     job.on_answer(Answer("unknown", (), (), 0, True))
                 continue
             job.budgets = job.budgets[1:]
-            if not answer.final:
+            if not answer.final and job.budgets:
                 self._pool._put(job)
             with contextlib.suppress(Exception):
                 job.on_answer(answer)
@@ -295,7 +336,8 @@ class _Worker:
             return None
         if answer is None:
             return None
-        return replace(answer, final=answer.final or len(job.budgets) == 1)
+        is_final = answer.final or (job.is_last and len(job.budgets) == 1)
+        return replace(answer, final=is_final)
 
     def _connected(self) -> Connection:
         with self._lock:
@@ -365,6 +407,8 @@ def work(pipe: Connection, cancelled: Any) -> None:
             if cancelled.value == number:
                 raise KeyboardInterrupt
             position = _position(question, games)
+            if (position.game.digest, position.hash) != (question.digest, question.hash):
+                raise _OtherRulesError
             verdict = solve(position, budget=budget, memory=MEMORY)
             job = None
             line = tuple(move.text for move in verdict.line)
@@ -372,7 +416,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
             final = verdict.stop_reason not in ("budget", "interrupted")
             hashes = hashes_along(position, line)
             answer = Answer(verdict.status, line, hashes, verdict.nodes, final, proof=verdict.proof)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, _OtherRulesError):
             pass
         finally:
             job = None
@@ -380,6 +424,10 @@ def work(pipe: Connection, cancelled: Any) -> None:
             pipe.send(answer)
         except OSError:
             return
+
+
+class _OtherRulesError(Exception):
+    """The rules are not those of the question: an answer would be about another game."""
 
 
 def hashes_along(position: Position, line: Iterable[str]) -> tuple[int, ...]:

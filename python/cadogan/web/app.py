@@ -4,15 +4,17 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.routing import APIRoute
 
 from cadogan.web import (
+    accounts,
     admission,
     daily,
     events,
     games,
     guard,
+    health,
     models,
     page,
     player,
@@ -21,8 +23,11 @@ from cadogan.web import (
     replays,
     reviews,
     tables,
+    watch,
+    watching,
     writing,
 )
+from cadogan.web.door import current_player
 from cadogan.web.state import AppState
 
 TITLE = "Cadogan"
@@ -34,14 +39,18 @@ def create_app(
     token: str | None = None,
     hosts: Iterable[str] = guard.LOOPBACK,
     ticket: str | None = None,
+    metrics_token: str | None = None,
+    is_behind_proxy: bool = False,
 ) -> FastAPI:
     """Creates the application.
 
     Args:
         state: The state of the application.
-        token: The secret that every client must know, if there is one.
+        token: The secret that every client must know, if there is one. With accounts there is none.
         hosts: The host names of this server.
         ticket: A secret for one use soon after the start, in place of the token.
+        metrics_token: The secret with which other machines may read the figures.
+        is_behind_proxy: Whether requests come from a proxy, which gives them identifiers.
     """
     app = FastAPI(
         title=TITLE,
@@ -55,17 +64,30 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.state.app_state = state
+    app.state.metrics_token = metrics_token
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
+    logged_in = Depends(current_player)
     for part in (games, writing, tables, reviews, replays, puzzles, daily, player):
+        app.include_router(part.router, dependencies=[admission.ADMITTED, logged_in])
+    # Their routes say themselves who may use them.
+    for part in (accounts, watching):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
-    for part in (events, page):
+    for part in (health, events, page):
         app.include_router(part.router)
     # An ordinary middleware would not see the answers to internal errors.
     inside = app.build_middleware_stack
-    app.build_middleware_stack = lambda: guard.Guard(  # type: ignore[method-assign]
-        inside(), hosts=hosts, token=token, ticket=ticket
+    app.build_middleware_stack = lambda: watch.Watch(  # type: ignore[method-assign]
+        guard.Guard(
+            inside(),
+            hosts=hosts,
+            token=token,
+            ticket=ticket,
+            accounts=state.accounts is not None,
+        ),
+        state.metrics,
+        is_behind_proxy=is_behind_proxy,
     )
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app

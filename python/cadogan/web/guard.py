@@ -2,7 +2,7 @@
 
 A page of another site could send requests to this machine and, by DNS rebinding, read the answers.
 Therefore requests with a foreign host or origin are refused. If others than the user of this
-machine can reach the server, every client must know a token.
+machine can reach the server, every client must know a token, or players log in.
 """
 
 import hashlib
@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cadogan.i18n.text import told, translate
 from cadogan.web import door, models, problems
+from cadogan.web.health import OPEN
 from cadogan.web.problems import answer
 from cadogan.web.state import spoken
 
@@ -67,9 +68,10 @@ class Guard:
     Args:
         app: The application to protect.
         hosts: The host names of this server, without ports. Numeric addresses are always accepted
-            if a token is required: DNS rebinding cannot use them.
+            if a token or a login is required: DNS rebinding cannot use them.
         token: The secret that every client must know, if there is one.
         ticket: A secret for one use soon after the start, in place of the token.
+        accounts: Whether players log in; the routes see to that.
     """
 
     def __init__(
@@ -79,11 +81,13 @@ class Guard:
         hosts: Iterable[str] = LOOPBACK,
         token: str | None = None,
         ticket: str | None = None,
+        accounts: bool = False,
     ) -> None:
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
         self._ticket = ticket
+        self._accounts = accounts
         self._ticket_until = time.monotonic() + TICKET_SECONDS
         self._once = threading.Lock()
         # Browsers send a cookie to every port of the host. It must not help to guess a short token.
@@ -133,14 +137,14 @@ class Guard:
                 message=problems.message("too-large", told("the address is too long")),
             )
             return answer(413, problems.in_language(problem, _spoken(scope)))
-        if self._token is not None:
+        if self._token is not None and scope["path"] not in OPEN:
             return self._unknown(scope)
         return None
 
     def _is_ours(self, name: str) -> bool:
         if name in self._hosts:
             return True
-        if self._token is None:
+        if self._token is None and not self._accounts:
             return False
         try:
             ipaddress.ip_address(name)
@@ -250,7 +254,7 @@ class Guard:
                 answered = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                if scope["path"].startswith("/api/"):
+                if scope["path"].startswith("/api/") or scope["path"] in OPEN:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -24,6 +24,8 @@ HEAD_SECONDS: Final = 15.0
 BODY_SECONDS: Final = 30.0
 WRITE_SECONDS: Final = 60.0
 """A client must read the answer within this time."""
+FAREWELL_SECONDS: Final = 2.0
+"""So long a client may take to answer that the server stops."""
 MOST_CONNECTIONS: Final = 4000
 RESERVED_FILES: Final = 128
 """File descriptors for other uses than connections: the database, the page, processes."""
@@ -231,6 +233,11 @@ class Http(HttpToolsProtocol):
 
 class WebSocket(WebSocketsSansIOProtocol):
     """A WebSocket connection."""
+
+    def shutdown(self) -> None:
+        """Closes the connection because the server stops; a silent client must not delay that."""
+        super().shutdown()
+        self.loop.call_later(FAREWELL_SECONDS, self.transport.close)
 
     def send_receive_event_to_app(self) -> None:
         """Passes a message on, unless it is a text message with invalid UTF-8."""

@@ -5,15 +5,18 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.config import LOGGING_CONFIG
 
 from cadogan.web.app import create_app
 from cadogan.web.guard import LOOPBACK
+from cadogan.web.logs import Kind
 from cadogan.web.protocol import WebSocket, limited, most_connections
+from cadogan.web.running import GRACE_SECONDS, Server
 from cadogan.web.state import AppState
 
 PORT: Final = 7617
@@ -51,6 +54,10 @@ def serve(
     hosts: Iterable[str] = LOOPBACK,
     open_at: str | None = None,
     ticket: str | None = None,
+    metrics_token: str | None = None,
+    proxies: Sequence[str] = (),
+    drain: float = 0.0,
+    log: Kind = "text",
 ) -> None:
     """Serves until the process receives a signal to end.
 
@@ -61,8 +68,20 @@ def serve(
         hosts: The host names of this server.
         ticket: A secret for one use soon after the start, in place of the token.
         open_at: An address to open in the browser as soon as the server answers.
+        metrics_token: The secret with which other machines may read the figures.
+        proxies: The addresses of proxies that are trusted to name the client and its scheme.
+        drain: For how many seconds the server goes on after ``SIGTERM``, reported as not ready.
+        log: How the log is written; see :func:`cadogan.web.logs.log_json`.
     """
-    server = uvicorn.Server(settings(create_app(state, token=token, hosts=hosts, ticket=ticket)))
+    app = create_app(
+        state,
+        token=token,
+        hosts=hosts,
+        ticket=ticket,
+        metrics_token=metrics_token,
+        is_behind_proxy=bool(proxies),
+    )
+    server = Server(settings(app, proxies, log), state, drain)
     # A garbage collection through all modules takes 100 ms, during which no request is answered.
     # These objects are permanent, so exclude them.
     gc.collect()
@@ -77,18 +96,28 @@ def serve(
         state.close()
 
 
-def settings(app: FastAPI) -> uvicorn.Config:
-    """The configuration of uvicorn, with all limits that it supports."""
+def settings(app: FastAPI, proxies: Sequence[str] = (), log: Kind = "text") -> uvicorn.Config:
+    """The configuration of uvicorn, with all limits that it supports.
+
+    Args:
+        app: The application.
+        proxies: The addresses of proxies that are trusted to name the client and its scheme.
+        log: How the log is written.
+    """
     return uvicorn.Config(
         app,
+        log_config=LOGGING_CONFIG if log == "text" else None,
         log_level="warning",
         access_log=False,
         server_header=False,
+        # Without a trusted proxy, such headers are what clients claim of themselves.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         http=limited(most_connections()),
         ws=WebSocket,
         ws_max_size=65536,
         ws_per_message_deflate=False,
         timeout_keep_alive=30,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=GRACE_SECONDS,
         lifespan="off",
     )

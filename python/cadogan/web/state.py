@@ -1,21 +1,27 @@
 """The state that all routes share: the database, the games, the tables, the search workers."""
 
+import copy
 import os
 import threading
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
 from fastapi import Depends, Query, Request
+from starlette.requests import HTTPConnection
 
 from cadogan.i18n.text import LANGUAGES
 from cadogan.table import daily
+from cadogan.table.accounts import Accounts
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
+from cadogan.table.jobs import SharedPool
 from cadogan.table.library import Library
+from cadogan.table.news import open_news
 from cadogan.table.old_games import take_over
 from cadogan.table.puzzles import Puzzles
+from cadogan.table.rates import Rates
 from cadogan.table.record import Record
 from cadogan.table.reviews import Reviews
 from cadogan.table.service import StaleError, Tables
@@ -23,6 +29,10 @@ from cadogan.table.store import Store
 from cadogan.table.verdicts import Verdicts, VerdictState
 from cadogan.table.workers import Pool
 from cadogan.web import models, serialize
+from cadogan.web.door import CurrentPlayer
+from cadogan.web.metrics import Metrics
+from cadogan.web.readiness import Readiness
+from cadogan.web.relay import Relay
 from cadogan.web.subscriptions import Subscriptions
 
 MAX_CACHED_VIEWS = 40
@@ -39,9 +49,11 @@ class AppState:
         workers: How many processes search for verdicts; 0 for none. The default leaves one
             processor to the server.
         games_of_the_day: The games of which a deal is served each day.
+        accounts: Whether players log in. Otherwise there is one player.
 
     Attributes:
         problems: Games of older versions that could not be moved into the database.
+        stopping: Whether the server is about to stop.
     """
 
     def __init__(
@@ -50,6 +62,8 @@ class AppState:
         folder: Path | None = None,
         workers: int | None = None,
         games_of_the_day: Sequence[str] = daily.GAMES,
+        *,
+        accounts: bool = False,
     ) -> None:
         self.store = Store(database, folder)
         self.library = Library(self.store)
@@ -57,38 +71,82 @@ class AppState:
         # Import the games that older versions stored as files.
         self.problems = take_over(self.tables) if database is None else []
         self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
-        self.pool = Pool(self.workers)
+        self.news = open_news(self.store.engine)
+        own = self._own_pool = Pool(self.workers)
+        # Several processes share what they search; one has it in memory.
+        self.pool = (
+            SharedPool(self.store, self.library, self.news, own) if self.news.is_shared else own
+        )
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
         self.searches = Searches(self.library, self.pool)
+        self.rates = Rates()
         self.daily = daily.Daily(
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
+        self.accounts = Accounts(self.store) if accounts else None
         self.subscriptions = Subscriptions()
+        self.metrics = Metrics(self.store, self._loads)
+        self.readiness = Readiness(self.store)
+        self.stopping = False
+        self.relay = Relay(self.news, self.tables, self.subscriptions, self._show)
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
         self._rendered: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
 
+    def of(self, player: int) -> Self:
+        """The application as a player sees it.
+
+        Tables, rules files, settings, puzzles, results and searches are those of the player.
+        Verdicts and reviews are found by position, and what is rendered by table: these are shared.
+        """
+        if player == self.store.player:
+            return self
+        view = copy.copy(self)
+        view.store = self.store.of(player)
+        view.library = self.library.of(player)
+        view.tables = self.tables.of(player)
+        view.puzzles = self.puzzles.of(player)
+        view.searches = self.searches.of(player)
+        view.daily = self.daily.of(player)
+        return view
+
     def close(self) -> None:
         """Stops all searches and closes the database."""
+        self.relay.close()
         self.searches.close()
+        self.rates.close()
         self.pool.close()
+        self.news.close()
         self.library.close()
         self.store.close()
 
+    def _loads(self) -> tuple[int, int, int]:
+        """How many sockets are open, and how many searches are running and waiting."""
+        return self.subscriptions.count(), *self._own_pool.load()
+
     def _changed(self, record: Record) -> None:
-        """A table has changed: notify its tabs, and search for its verdict while there are any."""
-        if self.subscriptions.has_listeners(record.key):
-            self.verdicts.look(record)
+        """A table has changed here: notify its tabs and the other processes."""
+        self.news.publish("table", record.key, record.version)
         if record.over and record.key not in self._over:
             self._over.add(record.key)
             self.verdicts.deal_is_over(record)
-        self.subscriptions.publish(record.key, lambda language: self.table_event(record, language))
+        self._show(record)
+
+    def _show(self, record: Record) -> None:
+        """Notify the tabs of a table, and search for its verdict while there are any."""
+        if self.subscriptions.has_listeners(record.key):
+            self.verdicts.look(record)
+        self.subscriptions.publish(
+            record.key, lambda language: self.table_event(record, language), record.version
+        )
 
     def _found_out(self, record: Record, standing: VerdictState) -> None:
         """The verdict of a table has changed: notify its tabs."""
+        if not standing.searching and standing.status != "off":
+            self.metrics.verdict(standing.status)
 
         def event(language: str) -> str:
             event = models.VerdictEvent(
@@ -170,10 +228,16 @@ _SETTINGS = models.Settings.model_fields
 # Both are coroutines although they await nothing: plain functions would run in a thread.
 
 
-async def state(request: Request) -> AppState:
-    """The state of a request."""
-    found: AppState = request.app.state.app_state
+async def everybodys(connection: HTTPConnection) -> AppState:
+    """The state for routes that need no player."""
+    found: AppState = connection.app.state.app_state
     return found
+
+
+async def state(connection: HTTPConnection, player: CurrentPlayer) -> AppState:
+    """The state of a request: what its player may see and change, and nothing else."""
+    found: AppState = connection.app.state.app_state
+    return found.of(player)
 
 
 async def language(
@@ -209,4 +273,5 @@ def spoken(wanted: str) -> str:
 
 
 StateDep = Annotated[AppState, Depends(state)]
+EverybodysState = Annotated[AppState, Depends(everybodys)]
 Language = Annotated[str, Depends(language)]

@@ -101,6 +101,7 @@ def move(key: Key, body: models.MoveRequest, state: StateDep, language: Language
         raise Refused(422, models.Problem(code="invalid", message=why))
     intent = Intent(body.text, body.from_, body.to, body.count)
     record, made = state.tables.move(key, body.version, intent)
+    state.metrics.moves.inc()
     return models.Played.model_construct(
         table=state.table(record, language), steps=serialize.steps(made)
     )

@@ -1,13 +1,17 @@
-"""Routes of the form that writes a rules file."""
+"""Routes for writing a rules file: the form, and what the editor offers."""
 
-from fastapi import APIRouter
+from typing import Annotated
 
-from cadogan.i18n.text import translate
+from fastapi import APIRouter, Path, Response
+
+from cadogan.i18n.text import told, translate
 from cadogan.rules.writing.choice import AnswersError, Choice
 from cadogan.rules.writing.choices import CHOICES, SECTIONS
 from cadogan.rules.writing.rules_file import rules_file
-from cadogan.web import models
-from cadogan.web.state import Language
+from cadogan.rules.writing.vocabulary import vocabulary
+from cadogan.table.service import NoTableError
+from cadogan.web import models, serialize
+from cadogan.web.state import Language, StateDep
 
 router = APIRouter(prefix="/api", tags=["writing"])
 
@@ -37,6 +41,28 @@ def write(body: models.FormAnswers, language: Language) -> models.WrittenRules:
             for misfit in error.misfits
         ]
         return models.WrittenRules(text=None, misfits=misfits)
+
+
+@router.get("/rules/vocabulary")
+def offered(response: Response) -> models.Vocabulary:
+    """What the editor offers while one writes: keys, values and phrases."""
+    response.headers["Cache-Control"] = "private, max-age=600"
+    known = vocabulary()
+    return models.Vocabulary(
+        json_schema=known.schema,
+        groups=list(known.groups),
+        phrases={key: list(phrases) for key, phrases in known.phrases.items()},
+        piles=list(known.piles),
+    )
+
+
+@router.get("/rules/rates/{key}")
+def rate(key: Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")], state: StateDep) -> models.Rate:
+    """How often a rules file comes out that is being written; the search goes on meanwhile."""
+    found = state.rates.look(state.store.player, key)
+    if found is None:
+        raise NoTableError(told("there is no such search"))
+    return serialize.rate(found)
 
 
 def _choice(choice: Choice, language: str) -> models.FormChoice:

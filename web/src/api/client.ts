@@ -128,10 +128,13 @@ export const api = {
     ask<Schemas["Hint"]>("POST", `/tables/${id}/hint`, { version }),
   variants: (game: string) => ask<Schemas["Variant"][]>("GET", `/games/${name(game)}/variants`),
   rulesFile: (game: string) => ask<Schemas["RulesFile"]>("GET", `/games/${name(game)}/file`),
-  check: (text: string) => ask<Schemas["Checked"]>("POST", "/rules/check", { text }),
+  check: (text: string, deal?: number) =>
+    ask<Schemas["Checked"]>("POST", "/rules/check", { text, deal: deal ?? null }),
+  rate: (id: string) => ask<Schemas["Rate"]>("GET", `/rules/rates/${id}`),
   form: () => ask<Schemas["FormSection"][]>("GET", "/rules/form"),
   write: (answers: Record<string, string>) =>
     ask<Schemas["WrittenRules"]>("POST", "/rules/form", { answers }),
+  vocabulary: () => ask<Schemas["Vocabulary"]>("GET", "/rules/vocabulary"),
   upload: (request: Partial<Schemas["Upload"]> & { text: string }) =>
     ask<Schemas["Uploaded"]>("POST", "/rules", request),
   remove: (game: string) => ask<void>("DELETE", `/rules/${name(game)}`),

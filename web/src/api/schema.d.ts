@@ -160,6 +160,9 @@ export interface paths {
     /**
      * Check
      * @description Checks a rules file like ``cadogan check``, without storing it.
+     *
+     *     With a number of a deal, a file without errors is also drawn and put into words, and its deals
+     *     are searched for as long as somebody asks how far that is.
      */
     post: operations["games_check"];
     delete?: never;
@@ -226,6 +229,46 @@ export interface paths {
      * @description Writes the rules file that some answers describe; nothing is stored.
      */
     post: operations["writing_write"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rules/vocabulary": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Offered
+     * @description What the editor offers while one writes: keys, values and phrases.
+     */
+    get: operations["writing_offered"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rules/rates/{key}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Rate
+     * @description How often a rules file comes out that is being written; the search goes on meanwhile.
+     */
+    get: operations["writing_rate"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1026,6 +1069,8 @@ export interface components {
        * @description Errors and warnings, by line.
        */
       faults: components["schemas"]["Fault"][];
+      /** @description If a deal was given and all is well. */
+      draft?: components["schemas"]["Draft"] | null;
     };
     /**
      * Choice
@@ -1198,6 +1243,40 @@ export interface components {
        * @description When it was counted.
        */
       at: string;
+    };
+    /**
+     * Draft
+     * @description What a rules file without errors gives; nothing is stored.
+     */
+    Draft: {
+      /** Title */
+      title: string;
+      /** Digest */
+      digest: string;
+      /** Deal */
+      deal: string;
+      /**
+       * Picture
+       * @description The table after the deal, as SVG.
+       */
+      picture: string;
+      /**
+       * Markdown
+       * @description The rules in words.
+       */
+      markdown: string;
+      /**
+       * Language
+       * @description The language of these words.
+       */
+      language: string;
+      /**
+       * Complete
+       * @description Whether all of it is in that language.
+       */
+      complete: boolean;
+      /** @description Nothing if the game cannot be won or nobody searches. */
+      rate: components["schemas"]["Rate"] | null;
     };
     /**
      * Exclusion
@@ -2005,6 +2084,44 @@ export interface components {
       gives_up: boolean;
     };
     /**
+     * Rate
+     * @description How often a rules file comes out that is being written, as far as it is known.
+     */
+    Rate: {
+      /**
+       * Id
+       * @example k3v9x2m8q1w7e5r4
+       */
+      id: string;
+      /** Deals */
+      deals: number;
+      /** Most Deals */
+      most_deals: number;
+      /** Won */
+      won: number;
+      /** Lost */
+      lost: number;
+      /** Undecided */
+      undecided: number;
+      /** Nodes */
+      nodes: number;
+      /**
+       * Low
+       * @description The lower bound of the share of deals that can be won.
+       */
+      low: number;
+      /**
+       * High
+       * @description The upper bound, at a confidence of 95 per cent.
+       */
+      high: number;
+      /**
+       * Complete
+       * @description Whether no further deal is searched.
+       */
+      complete: boolean;
+    };
+    /**
      * Replay
      * @description A line of moves from the deal. ``piles`` is the table before the first move.
      */
@@ -2214,6 +2331,11 @@ export interface components {
     RulesCheck: {
       /** Text */
       text: string;
+      /**
+       * Deal
+       * @description If given, a file without errors is drawn with the deal of that number.
+       */
+      deal?: number | null;
     };
     /**
      * RulesFile
@@ -2804,6 +2926,36 @@ export interface components {
       position: components["schemas"]["Position"];
       /** Steps */
       steps: components["schemas"]["Step"][];
+    };
+    /**
+     * Vocabulary
+     * @description What an editor can offer while a rules file is written.
+     */
+    Vocabulary: {
+      /**
+       * Json Schema
+       * @description The JSON Schema of a rules file.
+       */
+      json_schema: {
+        [key: string]: unknown;
+      };
+      /**
+       * Groups
+       * @description Names of groups, the most frequent first.
+       */
+      groups: string[];
+      /**
+       * Phrases
+       * @description By key, phrases of the games of the catalogue, the most frequent first.
+       */
+      phrases: {
+        [key: string]: string[];
+      };
+      /**
+       * Piles
+       * @description The keys whose value can be the name of a group.
+       */
+      piles: string[];
     };
     /**
      * Word
@@ -4151,6 +4303,210 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["WrittenRules"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  writing_offered: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Vocabulary"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  writing_rate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Rate"];
         };
       };
       /** @description The request cannot be read. */

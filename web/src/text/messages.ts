@@ -2,13 +2,14 @@
 
 import { common } from "./common";
 import { daily } from "./daily";
+import { editor } from "./editor";
 import { pages } from "./pages";
 import { puzzle } from "./puzzle";
 import { review } from "./review";
 import { table } from "./table";
 import type { Text } from "./text";
 
-const TEXTS = { ...pages, ...table, ...review, ...puzzle, ...daily, ...common };
+const TEXTS = { ...pages, ...editor, ...table, ...review, ...puzzle, ...daily, ...common };
 
 /** The name of a text. */
 export type Key = keyof typeof TEXTS;

@@ -68,7 +68,8 @@ impl Options {
 /// Each derives from the program whether it applies. Its proof is at the head of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Cards that no rule distinguishes count as the same card in exact keys (`equivalence.rs`).
+    /// Cards that no rule distinguishes count as the same card in exact keys (`equivalence.rs`);
+    /// of two piles with such cards, the longer one is played (`spaces/counting/`).
     CardClasses,
     /// If nothing ever leaves a pile, only its top card counts in keys (`equivalence.rs`).
     Sinks,
@@ -78,13 +79,13 @@ pub enum Pruning {
     /// distinguish them (`equivalence.rs`). Proves no loss, so it needs no proof.
     ClassBlind,
     /// Games in which cards only leave piles are searched by how many cards these hold
-    /// (`spaces/counting.rs`).
+    /// (`spaces/counting/`).
     Counting,
     /// Games in which cards leave their piles two at a time are searched by which are left
     /// (`spaces/pairing/`).
     Pairing,
-    /// Positions of such games are left out if some card that must leave lacks a partner
-    /// (`spaces/pairing/dead_ends.rs`).
+    /// Positions of games of both kinds are left out if the cards that must leave cannot all have a
+    /// partner, or a card to lie on (`spaces/pairing/dead_ends.rs`, `spaces/counting/dead_ends.rs`).
     Partners,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     CardLinks,
@@ -99,7 +100,7 @@ pub enum Pruning {
     /// Positions are left out if a pile that must be emptied never can be (`deadlock.rs`).
     Deadlocks,
     /// Positions are left out if some card can never go up or leave, even if nothing ever got worse
-    /// (`card_links/relaxed.rs`, `spaces/pairing/dead_ends.rs`).
+    /// (`card_links/relaxed.rs`, `spaces/pairing/dead_ends.rs`, `spaces/counting/dead_ends.rs`).
     DeleteRelaxation,
     /// The stock is turned only to play a card of the waste (`stock_macro.rs`).
     StockMacro,

@@ -328,7 +328,7 @@ impl<'q> Problem<'q> {
                 })
             }
             SpaceKind::Counting { tables } => {
-                let mut space = CountingSpace::new(tables, self.state);
+                let mut space = CountingSpace::new(tables, self.state, self.options.without);
                 let found = walk(strategy, round, budget, &mut space)?;
                 found.map_line(|steps| {
                     let line = space.line_of(self.program, self.state, &steps);

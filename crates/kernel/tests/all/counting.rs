@@ -50,6 +50,13 @@ impl Peaks {
         }
     }
 
+    /// A game of the same family without a stock, whose cards make a walk round a ring of ranks.
+    fn ring(seed: u64) -> Self {
+        let peaks = Self::random(seed);
+        let ranks = 3 + 2 * (seed % 3) as u8;
+        Self { ranks, build: 1, each: 0, wanted: peaks.columns, wants_stock: false, ..peaks }
+    }
+
     fn program(self) -> Source {
         let mut game = blank(pack(self.ranks));
         let cards = u16::from(self.ranks) * 4;
@@ -106,14 +113,10 @@ fn games() -> u64 {
     cases(1000, 1500, 30_000)
 }
 
-#[test]
-fn verdicts_are_those_of_plain_search() {
+/// Compares the verdicts of games, and returns how many are won, and how many lost.
+fn compare(games: impl Iterator<Item = (u64, Peaks)>) -> (u32, u32) {
     let (mut winnable, mut unwinnable, mut smaller) = (0, 0, 0);
-    for seed in 0..games() {
-        let peaks = Peaks::random(seed);
-        if !peaks.fits() {
-            continue;
-        }
+    for (seed, peaks) in games.filter(|(_, peaks)| peaks.fits()) {
         let program = compile(peaks.program());
         let (state, _) = program.deal(&program.deck(seed)).unwrap();
         let Some(known) = Known::by_plain_search(&program, &state, format!("{peaks:?}")) else {
@@ -123,12 +126,30 @@ fn verdicts_are_those_of_plain_search() {
         let whole = known.check(&Options::nodes(60_000), "the search");
         known
             .check(&Options { turns: vec![DEPTH], ..Options::nodes(60_000) }, "depth-first search");
+        for pruning in [Pruning::CardClasses, Pruning::Partners, Pruning::DeleteRelaxation] {
+            let without = [pruning].into_iter().collect();
+            let options = Options { without, turns: vec![DEPTH], ..Options::nodes(60_000) };
+            known.check(&options, &format!("the search without {pruning}"));
+        }
         let without = [Pruning::Counting].into_iter().collect();
         let general =
             known.check(&Options { without, ..Options::nodes(200_000) }, "the general space");
         smaller += u32::from(whole < general);
     }
+    assert!(smaller > 50, "the counting space was not used: {smaller}");
+    (winnable, unwinnable)
+}
+
+#[test]
+fn verdicts_are_those_of_plain_search() {
+    let (winnable, unwinnable) = compare((0..games()).map(|seed| (seed, Peaks::random(seed))));
     assert!(winnable > 100, "{winnable}");
     assert!(unwinnable > 100, "{unwinnable}");
-    assert!(smaller > 50, "the counting space was not used: {smaller}");
+}
+
+#[test]
+fn verdicts_of_walks_are_those_of_plain_search() {
+    let (winnable, unwinnable) = compare((0..games() / 2).map(|seed| (seed, Peaks::ring(seed))));
+    assert!(winnable > 50, "{winnable}");
+    assert!(unwinnable > 50, "{unwinnable}");
 }

@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import Engine, inspect, text
 
 FOLDER = Path(__file__).parent
-HEAD: Final = "0005"
+HEAD: Final = "0007"
 """The latest revision."""
 
 

@@ -1,6 +1,6 @@
 """The form that writes a rules file."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -68,3 +68,14 @@ class WrittenRules(Model):
 
     text: str | None
     misfits: list[FormMisfit]
+
+
+class Vocabulary(Model):
+    """What an editor can offer while a rules file is written."""
+
+    json_schema: dict[str, Any] = Field(description="The JSON Schema of a rules file.")
+    groups: list[str] = Field(description="Names of groups, the most frequent first.")
+    phrases: dict[str, list[str]] = Field(
+        description="By key, phrases of the games of the catalogue, the most frequent first."
+    )
+    piles: list[str] = Field(description="The keys whose value can be the name of a group.")

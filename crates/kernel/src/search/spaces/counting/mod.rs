@@ -21,12 +21,17 @@
 //! first of them is tried. A key is the sum of random numbers, one for each source and what it
 //! holds.
 //!
-//! *Lost positions.* Each card that must still leave lies, once it has left, on a card of the sink:
-//! on its present top card, or on one that arrives later, from a source or from the stock. No two
-//! of them lie on the same card. So a position is lost if some classes of cards have more cards
-//! that must leave than there are cards left on which they can lie ([`CountingTables::rivals`]);
-//! and if some card that must leave is in no chain of relations from the top card of the sink, or
-//! from a card of the stock, over cards that are left.
+//! *Extension.* Let a source *extend* another one that rules treat alike: from the top, it begins
+//! with the same classes of cards as the other one has in all, and has more below them. Let it be
+//! one that must be vacant, and let nothing be covered. Then the shorter one is not tried: a win
+//! that takes a card from it can take one of the same class from the longer one instead, and goes
+//! on with the two exchanged. For as long as the win has taken more cards from the shorter one,
+//! both have the cards for that. In the end it has taken at least as many from the longer one;
+//! when it has taken the same number from each, so has the other line, and they go on alike.
+//!
+//! Lost positions are detected as `dead_ends.rs` says.
+
+mod dead_ends;
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down};
@@ -36,6 +41,8 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Action, Condition, During, Face, MoveAction, Pile, Unit};
 use crate::random::{SplitMix64, random_key};
+use crate::search::options::{Pruning, Prunings};
+use crate::search::spaces::counting::dead_ends::{Counts, DeadEnds};
 use crate::search::spaces::plain_deal::plain_deal;
 use crate::search::spaces::space::{Space, chance};
 
@@ -57,12 +64,7 @@ pub(crate) struct CountingTables {
     needs_stock: bool,
     /// The class of each card. Cards of a class take the same cards, and lie on the same cards.
     class_of: [u8; CARDS],
-    /// For each class: the classes that may lie on it.
-    above: Vec<u64>,
-    /// For each class: the classes that it may lie on.
-    below: Vec<u64>,
-    /// Sets of classes, and the classes that those can lie on.
-    rivals: Vec<(u64, u64)>,
+    dead_ends: DeadEnds,
 }
 
 /// A pile that cards only leave.
@@ -77,6 +79,9 @@ struct Source {
     open_when: Option<Vec<u64>>,
     /// For each number of cards held: a random number for what they are.
     keys: Vec<u128>,
+    /// For each number of cards held: other sources, each with a mask of the numbers of cards it
+    /// may hold so that its cards begin, from the top, with all the cards of this one.
+    extended: Vec<Vec<(u8, u64)>>,
 }
 
 #[derive(Debug)]
@@ -86,6 +91,8 @@ struct Stock {
     cards: Vec<u8>,
     /// How many are dealt at a time.
     each: usize,
+    /// For each number of cards held: their classes.
+    classes: Vec<u64>,
 }
 
 impl CountingTables {
@@ -156,39 +163,93 @@ impl CountingTables {
             needed: 0,
             needs_stock: false,
             class_of: [0; CARDS],
-            above: Vec::new(),
-            below: Vec::new(),
-            rivals: Vec::new(),
+            dead_ends: DeadEnds::default(),
         };
         for &pile in &sources {
             let cards: Vec<u8> = root.pile(pile).iter().map(|&byte| card(byte)).collect();
             let open_when = open_when(program, root, pile, &sources, from)?;
             let takes = takes(program, pile, sink)?;
-            tables.sources.push(Source { pile, cards, takes, open_when, keys: Vec::new() });
+            tables.sources.push(Source {
+                pile,
+                cards,
+                takes,
+                open_when,
+                keys: Vec::new(),
+                extended: Vec::new(),
+            });
         }
         if let Some((pile, _, each)) = stock {
             let pile = usize::from(pile);
             let cards: Vec<u8> = root.pile(pile).iter().map(|&byte| card(byte)).collect();
-            tables.stock = Some(Stock { pile, cards, each: usize::from(each) });
+            tables.stock =
+                Some(Stock { pile, cards, each: usize::from(each), classes: Vec::new() });
         }
-        for condition in &game.aim {
+        tables.read_aim(&game.aim)?;
+        tables.find_classes(root);
+        tables.find_keys();
+        tables.find_extended();
+        Some(tables)
+    }
+
+    /// Reads which sources must be vacant, and whether the stock must; none if more is asked.
+    fn read_aim(&mut self, aim: &[Condition]) -> Option<()> {
+        for condition in aim {
             let Condition::Vacant { piles, number } = condition else { return None };
             if piles.0.count_ones() != u32::from(*number) {
                 return None;
             }
             for pile in bits(piles.0) {
-                if let Some(index) = sources.iter().position(|&source| source == pile) {
-                    tables.needed |= 1 << index;
-                } else if tables.stock.as_ref().is_some_and(|stock| stock.pile == pile) {
-                    tables.needs_stock = true;
+                if let Some(index) = self.sources.iter().position(|source| source.pile == pile) {
+                    self.needed |= 1 << index;
+                } else if self.stock.as_ref().is_some_and(|stock| stock.pile == pile) {
+                    self.needs_stock = true;
                 } else {
                     return None;
                 }
             }
         }
-        tables.find_classes();
-        tables.find_keys();
-        Some(tables)
+        Some(())
+    }
+
+    /// Finds which sources can hold all the cards of another one, and more below them.
+    fn find_extended(&mut self) {
+        if self.sources.iter().any(|source| source.open_when.is_some()) {
+            return;
+        }
+        let classes = |source: &Source| -> Vec<u8> {
+            source.cards.iter().map(|&here| self.class_of[usize::from(here)]).collect()
+        };
+        let held: Vec<Vec<u8>> = self.sources.iter().map(classes).collect();
+        let extended = |index: usize, most: usize| {
+            let is_rival = |&other: &usize| {
+                other != index
+                    && self.needed >> other & 1 != 0
+                    && self.sources[other].takes == self.sources[index].takes
+            };
+            let longer = |other: usize| {
+                let holds = |&cards: &usize| {
+                    cards > most
+                        && cards < 64
+                        && held[other][..cards].ends_with(&held[index][..most])
+                };
+                let mask =
+                    (0..=held[other].len()).filter(holds).fold(0, |mask, cards| mask | 1 << cards);
+                (other as u8, mask)
+            };
+            (0..self.sources.len())
+                .filter(is_rival)
+                .map(longer)
+                .filter(|&(_, mask)| mask != 0)
+                .collect()
+        };
+        let all: Vec<Vec<Vec<(u8, u64)>>> = held
+            .iter()
+            .enumerate()
+            .map(|(index, cards)| (0..=cards.len()).map(|most| extended(index, most)).collect())
+            .collect();
+        for (source, extended) in self.sources.iter_mut().zip(all) {
+            source.extended = extended;
+        }
     }
 
     /// Finds a key for every way to fill a source. Sources that differ in nothing share them.
@@ -221,7 +282,7 @@ impl CountingTables {
     }
 
     /// Finds the classes of cards, and which may lie on which.
-    fn find_classes(&mut self) {
+    fn find_classes(&mut self, root: &State) {
         // For each card what goes on it, source by source, and what it goes on.
         let view = |here: usize| -> (Vec<u64>, Vec<u64>) {
             let onto = |source: &Source| {
@@ -230,8 +291,12 @@ impl CountingTables {
             let takes = self.sources.iter().map(|source| source.takes[here]).collect();
             (takes, self.sources.iter().map(onto).collect())
         };
+        let stock = self.stock.iter().flat_map(|stock| &stock.cards);
+        let top = root.pile(self.sink).last().map(|&top| card(top));
+        let cards = self.sources.iter().flat_map(|source| &source.cards).chain(stock);
+        let present = cards.copied().chain(top).fold(0u64, |cards, here| cards | 1 << here);
         let mut views: Vec<(Vec<u64>, Vec<u64>)> = Vec::new();
-        for here in 0..CARDS {
+        for here in bits(present.into()) {
             let seen = view(here);
             let class = views.iter().position(|other| *other == seen).unwrap_or_else(|| {
                 views.push(seen);
@@ -239,29 +304,27 @@ impl CountingTables {
             });
             self.class_of[here] = class as u8;
         }
-        self.above = vec![0; views.len()];
-        self.below = vec![0; views.len()];
+        let (mut above, mut below) = (vec![0; views.len()], vec![0; views.len()]);
         for source in &self.sources {
-            for top in 0..CARDS {
-                for over in bits(u128::from(source.takes[top])) {
+            for top in bits(present.into()) {
+                for over in bits((source.takes[top] & present).into()) {
                     let (under, over) = (self.class_of[top], self.class_of[over]);
-                    self.above[usize::from(under)] |= 1 << over;
-                    self.below[usize::from(over)] |= 1 << under;
+                    above[usize::from(under)] |= 1 << over;
+                    below[usize::from(over)] |= 1 << under;
                 }
             }
         }
-        let classes = self.above.len();
-        let below = &self.below;
-        // One class, and two that can lie on the same class. (Others are no stricter together.)
-        let pairs =
-            (0..classes).flat_map(|first| (first + 1..classes).map(move |second| (first, second)));
-        self.rivals =
-            (0..classes)
-                .map(|class| (1 << class, below[class]))
-                .chain(pairs.filter(|&(first, second)| below[first] & below[second] != 0).map(
-                    |(first, second)| (1 << first | 1 << second, below[first] | below[second]),
-                ))
-                .collect();
+        if let Some(stock) = &mut self.stock {
+            let mut classes = 0;
+            stock.classes = vec![classes];
+            for &here in &stock.cards {
+                classes |= 1 << self.class_of[usize::from(here)];
+                stock.classes.push(classes);
+            }
+        }
+        let is_walk = self.stock.is_none()
+            && (0..self.sources.len()).all(|index| self.needed >> index & 1 != 0);
+        self.dead_ends = DeadEnds::new(above, &below, is_walk);
     }
 }
 
@@ -369,11 +432,19 @@ pub(crate) struct CountingSpace<'t> {
     top: usize,
     /// How many cards of each class are in sources that must be vacant, and elsewhere but on the
     /// sink.
-    needed: [u8; CARDS],
-    others: [u8; CARDS],
+    needed: Counts,
+    others: Counts,
     /// A number of its own for every way in which sources and stock can be filled.
     number: u128,
     trail: Vec<Change>,
+    prunings: ActivePrunings,
+}
+
+/// The prunings in use.
+struct ActivePrunings {
+    extension: bool,
+    partners: bool,
+    reach: bool,
 }
 
 /// What a step changed.
@@ -385,7 +456,7 @@ struct Change {
 }
 
 impl<'t> CountingSpace<'t> {
-    pub(crate) fn new(tables: &'t CountingTables, root: &State) -> Self {
+    pub(crate) fn new(tables: &'t CountingTables, root: &State, without: Prunings) -> Self {
         let held = tables.sources.iter().map(|source| source.cards.len() as u8).collect();
         let mut space = Self {
             tables,
@@ -393,10 +464,15 @@ impl<'t> CountingSpace<'t> {
             stock: 0,
             vacant: 0,
             top: root.pile(tables.sink).last().map_or(NO_CARD, |&top| usize::from(card(top))),
-            needed: [0; CARDS],
-            others: [0; CARDS],
+            needed: [0; CARDS + 1],
+            others: [0; CARDS + 1],
             number: 0,
             trail: Vec::new(),
+            prunings: ActivePrunings {
+                extension: !without.has(Pruning::CardClasses),
+                partners: !without.has(Pruning::Partners),
+                reach: !without.has(Pruning::DeleteRelaxation),
+            },
         };
         space.stock = tables.stock.as_ref().map_or(0, |stock| stock.cards.len());
         space.count();
@@ -405,8 +481,8 @@ impl<'t> CountingSpace<'t> {
 
     /// Counts the cards of each class, and finds the vacant sources.
     fn count(&mut self) {
-        self.needed = [0; CARDS];
-        self.others = [0; CARDS];
+        self.needed = [0; CARDS + 1];
+        self.others = [0; CARDS + 1];
         self.vacant = 0;
         self.number = 0;
         for (index, source) in self.tables.sources.iter().enumerate() {
@@ -425,7 +501,7 @@ impl<'t> CountingSpace<'t> {
         }
     }
 
-    fn counts_of(&mut self, index: usize) -> &mut [u8; CARDS] {
+    fn counts_of(&mut self, index: usize) -> &mut Counts {
         if self.tables.needed >> index & 1 != 0 { &mut self.needed } else { &mut self.others }
     }
 
@@ -439,6 +515,14 @@ impl<'t> CountingSpace<'t> {
     fn is_twin(&self, index: usize, before: &[u8]) -> bool {
         let key = |index: usize| self.tables.sources[index].keys[usize::from(self.held[index])];
         before.iter().any(|&other| key(usize::from(other)) == key(index))
+    }
+
+    /// Whether another source holds the same cards as this one, and more below them.
+    fn is_extended(&self, index: usize) -> bool {
+        let extended = &self.tables.sources[index].extended;
+        extended.get(usize::from(self.held[index])).is_some_and(|others| {
+            others.iter().any(|&(other, mask)| mask >> self.held[usize::from(other)] & 1 != 0)
+        })
     }
 
     fn is_open(&self, source: &Source) -> bool {
@@ -489,36 +573,26 @@ impl Space for CountingSpace<'_> {
         let tables = self.tables;
         let Some(&top) = tables.class_of.get(self.top) else { return false };
         let mut left = self.others;
-        let (mut needed, mut sources) = (0u64, 0u64);
-        for (class, left) in left[..tables.above.len()].iter_mut().enumerate() {
-            *left += self.needed[class];
-            needed |= u64::from(self.needed[class] > 0) << class;
-            sources |= u64::from(*left > 0) << class;
+        for (left, &needed) in left.iter_mut().zip(&self.needed) {
+            *left += needed;
         }
-        left[usize::from(top)] += 1;
-        let sum = |set: u64, cards: &[u8; CARDS]| -> u32 {
-            bits(set.into()).map(|class| u32::from(cards[class])).sum()
-        };
-        let is_short = |&(over, under): &(u64, u64)| {
-            over & needed != 0
-                && sum(over & needed, &self.needed) > sum(under & (sources | 1 << top), &left)
-        };
-        if tables.rivals.iter().any(is_short) {
-            return true;
-        }
-        let mut reached = 1u64 << top;
-        if let Some(stock) = &tables.stock {
-            for &here in &stock.cards[..self.stock] {
-                reached |= 1 << tables.class_of[usize::from(here)];
+        if self.prunings.reach {
+            let dealt = tables.stock.as_ref().map_or(0, |stock| stock.classes[self.stock]);
+            if tables.dead_ends.is_out_of_reach(&self.needed, &left, dealt | 1 << top) {
+                return true;
             }
         }
-        let mut fresh = reached;
-        while fresh != 0 {
-            let next = bits(fresh.into()).fold(0, |next, class| next | tables.above[class]);
-            fresh = next & sources & !reached;
-            reached |= fresh;
-        }
-        needed & !reached != 0
+        left[usize::from(top)] += 1;
+        self.prunings.partners
+            && tables.dead_ends.lacks_partners(&self.needed, &left, top, || {
+                bits((!self.vacant).into()).take_while(|&index| index < self.held.len()).fold(
+                    0,
+                    |ends, index| {
+                        let lowest = tables.sources[index].cards[0];
+                        ends | 1 << tables.class_of[usize::from(lowest)]
+                    },
+                )
+            })
     }
 
     fn list(&mut self, steps: &mut Vec<u8>) {
@@ -529,6 +603,7 @@ impl Space for CountingSpace<'_> {
                 && source.takes[self.top] >> source.cards[held - 1] & 1 != 0
                 && self.is_open(source)
                 && !self.is_twin(index, &steps[begin..])
+                && !(self.prunings.extension && self.is_extended(index))
             {
                 steps.push(index as u8);
             }
@@ -632,7 +707,7 @@ impl Space for CountingSpace<'_> {
         let source = &self.tables.sources[usize::from(step)];
         let class =
             usize::from(self.tables.class_of[usize::from(source.cards[usize::from(held) - 1])]);
-        let on = bits(self.tables.above[class].into())
+        let on = bits(self.tables.dead_ends.above[class].into())
             .map(|over| i32::from(self.needed[over]))
             .sum::<i32>();
         // High piles first, and of these cards of which there are many left, or on which many can
