@@ -54,6 +54,7 @@ ELSEWHERE: Final = {
     "table/service": "table/test_store.py",
     "table/trials": "attacks/test_rules_files.py",
     "table/writer": "attacks/test_disk.py",
+    "web/accounts": "web/test_roles.py",
     "web/admission": "attacks/test_held_up.py",
     "web/app": "web/test_tables.py",
     "web/events": "web/test_tables.py",

@@ -102,6 +102,11 @@ def _faulty(facts: library.Faulty, favourite: bool, language: str) -> models.Gam
 @router.get("/games/{name}")
 def game(name: GameName, state: StateDep, language: Language) -> models.Game:
     """A game, with variants such as ``klondike:draw-three``."""
+    return game_of(state, name, language)
+
+
+def game_of(state: AppState, name: str, language: str) -> models.Game:
+    """A game, as the page shows it."""
     loaded = state.library.choose(name)
     book, base = loaded.rulebook, split_name(name)[0]
     return models.Game(

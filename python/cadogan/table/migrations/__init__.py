@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import Engine, inspect, text
 
 FOLDER = Path(__file__).parent
-HEAD: Final = "0008"
+HEAD: Final = "0009"
 """The latest revision."""
 
 
