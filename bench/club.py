@@ -484,7 +484,7 @@ def report(round_: Round, figures: Figures, missing: list[str]) -> dict[str, Any
         "waits_p99": percentile(figures.waits, 0.99),
         "results": len(figures.results), "killed": figures.kills, "tries": figures.tries,
         "lost": len(missing), "load": figures.load,
-        "players_per_core": round_.players * figures.elapsed / used,
+        "players_per_core": round_.thinking * number / used,
         **{f"cpu_{name}": spent / number for name, spent in figures.processor.items()},
     }  # fmt: skip
     waits = f"{percentile(figures.waits, 0.5):.1f}, {row['waits_p99']:.1f} s"
