@@ -168,7 +168,7 @@ class Servers:
             until = time.monotonic() + 120
             while True:
                 connection = Connection(port, "127.0.0.1")
-                with contextlib.suppress(*_CUT_OFF):
+                with contextlib.closing(connection), contextlib.suppress(*_CUT_OFF):
                     await connection.ask("GET", "/api/settings")
                     break
                 if time.monotonic() > until:
