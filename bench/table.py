@@ -3,7 +3,7 @@
 A server runs in one process on loopback, and all players in another, each with their own table,
 socket and connection. In one round they play as fast as they can, in another each thinks for about
 a second. The table also shows the processor time per move, which hardly depends on other load; the
-first line includes the start of the server.
+first line includes the start of the server. ``--players`` measures a club instead (bench/club.py).
 """
 
 import argparse
@@ -106,6 +106,10 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few moves")
     parser.add_argument("--workers", type=int, help="processes that search for verdicts")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    if any(word.partition("=")[0] == "--players" for word in sys.argv):
+        from bench.club import main as measure_club
+
+        return measure_club()
     options = parser.parse_args()
     moves = 10 if options.quick else 40
     rounds = [Round(1, 0, 10 * moves), Round(50, 1.0, moves), Round(50, 0, moves)]

@@ -114,6 +114,11 @@ def test_the_blocks_of_every_document_are_checked_somewhere() -> None:
     }
     assert others == {
         ("deals.md", "text"),  # tests/test_deals.py
+        ("hosting.md", "caddy"),  # tests/web/test_hosting.py
+        ("hosting.md", "ini"),  # the same
+        ("hosting.md", "nginx"),  # the same
+        ("hosting.md", "console"),  # tests/table/test_backup.py
+        ("hosting.md", "json"),  # tests/web/test_running.py
         ("language.md", "console"),  # tests/test_docs.py
         ("language.md", "toml"),  # tests/rules/test_manual.py
         ("solver.md", "console"),  # tests/test_docs.py

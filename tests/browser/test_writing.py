@@ -154,3 +154,40 @@ def test_the_editor_offers_words_and_underlines_faults(
     expect(text.box).not_to_be_focused()
     page.keyboard.press("Shift+Tab")
     expect(text.box).to_be_focused()
+
+
+def test_what_the_rules_give_is_seen_while_they_are_written(
+    own_server: Server, page: Page, keep: Keep
+) -> None:
+    visit(page, own_server, "#/edit")
+    page.get_by_label("Piles of the reserve").fill("4")
+    live = page.get_by_role("region", name="A game of my own")
+    picture = live.get_by_role("img")
+    expect(picture).to_have_attribute("src", re.compile("^data:image/svg"))
+    first = picture.get_attribute("src")
+    expect(live.get_by_text("% of all deals can be won.")).to_be_visible()
+    expect(live.get_by_text(re.compile(r"^\d\d+ deals searched: "))).to_be_visible()
+    live.get_by_text("The rules in words").click()
+    expect(live.get_by_text("The foundations", exact=False).first).to_be_visible()
+    assert violations(page) == []
+    keep(page, "write-rules-live")
+    live.get_by_role("button", name="Another deal").click()
+    expect(live.get_by_text("cadogan:2")).to_be_visible()
+    assert picture.get_attribute("src") != first
+    page.get_by_label("Name").fill("Seen Live")
+    live = page.get_by_role("region", name="Seen Live")
+    expect(live).to_be_visible()
+    # The last picture stays while the text has errors.
+    text = RulesText(page)
+    text.fill(text.value() + "\noops")
+    expect(page.get_by_text("1 error")).to_be_visible()
+    expect(live.get_by_role("img")).to_be_visible()
+    page.keyboard.press("ControlOrMeta+z")
+    page.get_by_role("button", name="Save and play this deal").click()
+    page.wait_for_url(re.compile("#/table/"))
+    key = page.url.rpartition("/")[2]
+    assert own_server.table(key)["deal"] == "cadogan:2"
+    # The way back leads to the same rules.
+    page.go_back()
+    expect(page).to_have_url(re.compile("#/edit/own.seen-live"))
+    text.expect(re.compile('name  = "Seen Live"'))

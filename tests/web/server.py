@@ -2,8 +2,9 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import uvicorn
 
@@ -13,14 +14,19 @@ from cadogan.web.state import AppState
 
 
 @contextmanager
-def running(state: AppState) -> Iterator[str]:
+def running(state: AppState, proxies: Sequence[str] = (), **options: Any) -> Iterator[str]:
     """Runs a server.
+
+    Args:
+        state: The state of the application.
+        proxies: The addresses of trusted proxies.
+        options: Those of :func:`cadogan.web.app.create_app`.
 
     Yields:
         Its address.
     """
     bound = listen("127.0.0.1", 0)
-    server = uvicorn.Server(settings(create_app(state)))
+    server = uvicorn.Server(settings(create_app(state, **options), proxies))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     while not server.started:

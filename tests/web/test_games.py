@@ -108,6 +108,7 @@ def test_a_check_stores_nothing(client: TestClient) -> None:
     assert client.post("/api/rules/check", json={"text": GARDEN}).json() == {
         "ok": True,
         "faults": [],
+        "draft": None,
     }
     assert client.post("/api/rules/check", json={"text": "ä" * 200_000}).status_code == 413
     assert client.get("/api/games").json() == before

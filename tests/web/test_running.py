@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 
 from cadogan.table.store import Store
 from cadogan.web.running import notify
+from tests.documents import ROOT, blocks
 
 TOKEN = "the token of the table that nobody may see"
 pytestmark = pytest.mark.timeout(120)
@@ -120,6 +121,8 @@ def test_the_log_has_an_object_for_each_request_and_no_secret(tmp_path: Path) ->
         ("GET", None, 403),
     }
     assert all(line["ms"] >= 0 and line["time"].endswith("+00:00") for line in requests)
+    (shown,) = (each for each in blocks(ROOT / "docs/hosting.md") if each.language == "json")
+    assert list(json.loads(shown.text)) == list(requests[0])
     for secret in (TOKEN, TOKEN.replace(" ", "+"), "guessed", "wrong-one", table["id"], "token="):
         assert secret not in server.log
 

@@ -1,5 +1,8 @@
 """The form that writes a rules file, over the wire."""
 
+import time
+from typing import Any
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -9,6 +12,7 @@ from cadogan.rules.validate.schema import schema
 from cadogan.rules.writing.choices import CHOICES
 from cadogan.rules.writing.rules_file import rules_file
 from cadogan.rules.writing.vocabulary import vocabulary
+from cadogan.web.state import AppState
 
 WORDS = {"space": "any card", "moves": "sequences"}
 GAME = """
@@ -118,3 +122,46 @@ def test_phrases_that_are_offered_are_understood(key: str) -> None:
     for phrase in vocabulary().phrases[key]:
         report = check_text(GAME.format(**(WORDS | {key: phrase})), "game")
         assert not any(each.code.startswith("unknown") for each in report.errors), phrase
+
+
+def draft(client: TestClient, text: str, language: str = "en") -> dict[str, Any]:
+    body = {"text": text, "deal": 1}
+    answer = client.post("/api/rules/check", json=body, headers={"Accept-Language": language})
+    assert answer.status_code == 200, answer.text
+    checked: dict[str, Any] = answer.json()
+    return checked
+
+
+def test_rules_are_drawn_and_put_into_words_while_they_are_written(client: TestClient) -> None:
+    text = rules_file({"name": "By Choice"})
+    found = draft(client, text, "de")["draft"]
+    assert found["title"] == "By Choice"
+    assert found["picture"].startswith("<svg")
+    assert "Grundstapel" in found["markdown"]
+    assert found["deal"] == "cadogan:1"
+    assert draft(client, text.replace("piles", "pils"))["draft"] is None
+    assert client.post("/api/rules/check", json={"text": text}).json()["draft"] is None
+    for deal in (0, 1_000_001, "cadogan:1"):
+        body = {"text": text, "deal": deal}
+        assert client.post("/api/rules/check", json=body).status_code == 422
+
+
+def test_it_is_counted_how_often_they_come_out(
+    client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cadogan.table.rates.MOST_DEALS", 3)
+    text = rules_file({"name": "By Choice"})
+    # A server without processes that search does not search here, either.
+    assert draft(client, text)["draft"]["rate"] is None
+    state.workers = 1
+    text = rules_file({"name": "By Choice", "reserves": "8"})
+    rate = draft(client, text)["draft"]["rate"]
+    assert draft(client, text + "# a remark")["draft"]["rate"]["id"] == rate["id"]
+    until = time.monotonic() + 60
+    while not rate["complete"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+        rate = client.get(f"/api/rules/rates/{rate['id']}").json()
+    assert rate["deals"] == rate["won"] + rate["lost"] + rate["undecided"] == 3
+    assert 0 <= rate["low"] <= (rate["won"] / 3) <= rate["high"] <= 1
+    assert client.get("/api/rules/rates/0000000000000000").status_code == 404

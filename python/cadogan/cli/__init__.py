@@ -45,7 +45,10 @@ COMMANDS: Final = (
     (_PLAY, "moves", "deal:moves", "List the legal moves."),
     (_PLAY, "play", "play:play", "Play in the terminal."),
     (_PLAY, "serve", "serve:serve", "Play in the browser: start a server on this machine."),
+    (_PLAY, "accounts", None, "Manage the accounts of a server: add, invite, list, remove."),
     (_PLAY, "statistics", "statistics:statistics", "Show your results: wins, times, points."),
+    (_PLAY, "backup", "backup:backup", "Save a copy of the database while servers use it."),
+    (_PLAY, "restore", "backup:restore", "Restore the database from a backup."),
     (_PLAY, "rescue", "rescue:rescue", "Copy everything intact from a damaged database."),
     (_SOLVE, "solve", "solve:solve", "Find out whether a deal can be won."),
     (
@@ -90,7 +93,16 @@ PUZZLES: Final = (
 )
 """The same for ``cadogan puzzles``."""
 
-FAMILIES: Final = {"study": STUDY, "puzzles": PUZZLES}
+ACCOUNTS: Final = (
+    ("add", "Make an account; the password is asked for."),
+    ("invite", "Make a link by which somebody makes their own account."),
+    ("password", "Make a link by which a player chooses a new password."),
+    ("list", "List the accounts."),
+    ("remove", "Remove an account with everything that is stored of it."),
+)
+"""The same for ``cadogan accounts``."""
+
+FAMILIES: Final = {"study": STUDY, "puzzles": PUZZLES, "accounts": ACCOUNTS}
 """The commands that have commands of their own."""
 
 

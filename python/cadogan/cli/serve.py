@@ -32,6 +32,12 @@ Daily = Annotated[
     list[str] | None,
     Parameter(name="--daily", help="A game with a deal of the day; may be given several times."),
 ]
+Accounts = Annotated[
+    bool,
+    Parameter(
+        help="Let players log in instead of asking for a token; 'cadogan accounts' makes accounts."
+    ),
+]
 Proxies = Annotated[
     list[str] | None,
     Parameter(
@@ -67,6 +73,7 @@ def serve(
     database: Database = None,
     workers: Workers = None,
     daily: Daily = None,
+    accounts: Accounts = False,
     no_browser: NoBrowser = False,
     proxy: Proxies = None,
     log: Log = "text",
@@ -92,7 +99,11 @@ def serve(
     if log == "json":
         log_json()
         output.use_log()
-    secret = None if no_token and _is_alone(host, token, token_file) else _given(token, token_file)
+    if accounts and (no_token or token is not None or token_file is not None):
+        raise output.UsageError("with accounts there is no token", "give only --accounts")
+    no_token = no_token and not accounts
+    without = accounts or (no_token and _is_alone(host, token, token_file))
+    secret = None if without else _given(token, token_file)
     if workers is not None and not 0 <= workers <= 64:
         raise output.UsageError(f"{workers} workers are not possible", "give 0 to 64")
     if port is not None and not 0 <= port <= 65535:
@@ -110,7 +121,9 @@ def serve(
         raise output.UsageError(f"there are at most {MOST_GAMES} games of the day")
     bound = listen(host, port)
     try:
-        state = AppState(database, workers=workers, games_of_the_day=daily or GAMES)
+        state = AppState(
+            database, workers=workers, games_of_the_day=daily or GAMES, accounts=accounts
+        )
     except StoreError as fault:
         bound.close()
         raise output.UsageError(str(fault), fault.hint) from None
@@ -121,7 +134,10 @@ def serve(
         state.close()
         raise
     report_problems(state.problems)
-    if secret is None and not no_token:
+    if state.accounts is not None and not state.accounts.players():
+        output.warning("nobody has an account yet, so nobody can log in")
+        output.note("hint: cadogan accounts add NAME --host")
+    if secret is None and not no_token and not accounts:
         secret = _saved(state.store.folder)
     if no_token:
         output.warning("without a token, every user of this machine can see and play your tables")

@@ -61,7 +61,23 @@ def load_rules(name: str) -> Rules:
     name = resolve(name)
     game, chosen = split_name(name)
     source, shown, slug = read_rules_file(game)
-    document = read_document(source, shown)
+    return _load(read_document(source, shown), slug, chosen, name)
+
+
+def load_text(source: str, name: str) -> Rules:
+    """Loads the text of a rules file, without variants.
+
+    Args:
+        source: The text.
+        name: The name of the game.
+
+    Raises:
+        RulesError: If the file has faults.
+    """
+    return _load(read_document(source, name), name, (), name)
+
+
+def _load(document: Document, slug: str, chosen: Sequence[str], name: str) -> Rules:
     report = Report(document)
     rulebook = _check(document, slug, chosen, report)
     if rulebook is None:

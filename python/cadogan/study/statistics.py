@@ -7,6 +7,8 @@ many deals are undecided; it is wide if there are many.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
 from typing import Any, Final, Literal
 
 from cadogan.study.errors import StudyError
@@ -76,6 +78,13 @@ def proportion(
     >>> [round(bound, 4) for bound in proportion(8, 10, "exact")]
     [0.4439, 0.9748]
     """
+    if method == "wilson":  # which needs no scipy
+        z = NormalDist().inv_cdf(0.5 + confidence / 2)
+        share, weight = won / deals, z * z / deals
+        centre = (share + weight / 2) / (1 + weight)
+        spread = z * sqrt(share * (1 - share) / deals + weight / (4 * deals)) / (1 + weight)
+        low, high = centre - spread, centre + spread
+        return (low if won else 0.0), (high if won < deals else 1.0)
     test = _scipy().binomtest(won, deals).proportion_ci(confidence, method)
     return float(test.low), float(test.high)
 

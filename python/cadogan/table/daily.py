@@ -79,6 +79,7 @@ class DailyResult:
         clean: Whether it is known that there was no hint, no verdict and no undo.
         late: Whether it was played on another day. Late results have no rank and no streak.
         at: When it was counted.
+        is_nobodys: Whether the account of the player was removed.
     """
 
     day: date
@@ -89,6 +90,7 @@ class DailyResult:
     clean: bool
     late: bool
     at: datetime
+    is_nobodys: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,5 +457,6 @@ def _result(row: Any) -> DailyResult:
         seconds=row["seconds"],
         clean=row["clean"],
         late=row["late"],
+        is_nobodys=row["player_id"] == schema.SHARED,
         at=at if at.tzinfo is not None else at.replace(tzinfo=UTC),
     )

@@ -23,8 +23,9 @@ from cadogan.rules.files import is_path, resolve, split_name, unknown_game
 from cadogan.rules.pipeline import exclusions
 from cadogan.rules.read.read import MAX_BYTES
 from cadogan.storage import replace_file
+from cadogan.table.drafts import NAME, Draft, check_and_draw
 from cadogan.table.store import Store
-from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
+from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials, too_costly
 from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
@@ -380,11 +381,23 @@ class Library:
             TooManyTrialsError: If too many files are being checked.
             NoTrialsError: If files cannot be checked now, for want of memory, say.
         """
-        if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-            raise LibraryFullError(
-                told("a rules file has at most {number} KiB", number=MAX_BYTES // 1024)
-            )
+        _check_size(text)
         return self._trials.check(text)
+
+    def draft(self, text: str, deal: str, language: str) -> tuple[Report, Draft | None]:
+        """Checks a rules file like :meth:`check`, and draws its table if it has no errors.
+
+        Args:
+            text: The text.
+            deal: The name of the deal to draw.
+            language: The language of the rules in words.
+
+        Raises:
+            LibraryFullError, TooManyTrialsError, NoTrialsError: As :meth:`check`.
+        """
+        _check_size(text)
+        found = self._trials.run(check_and_draw, text, deal, language)
+        return (too_costly(text, NAME), None) if found is None else found
 
     def remove(self, name: str) -> None:
         """Removes a rules file of the player from the list. Its tables stay.
@@ -396,6 +409,13 @@ class Library:
             raise UnknownGameError(name, None)
         self._store.hide_rules(name)
         self._store.drop_unused_rules()
+
+
+def _check_size(text: str) -> None:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise LibraryFullError(
+            told("a rules file has at most {number} KiB", number=MAX_BYTES // 1024)
+        )
 
 
 def faults(report: Report, language: str = "en") -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Literal
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from cadogan.trouble import trouble
@@ -40,7 +40,6 @@ RETRY: Final = 1.0
 PROBE: Final = 10.0
 """Seconds without news after which the connection is tested."""
 _NOTIFY: Final = text("SELECT pg_notify(:channel, :items)")
-_Item = tuple[Topic, str, int]
 _log = logging.getLogger(__name__)
 
 
@@ -137,6 +136,7 @@ class PostgresNews(News):
     # Sending.
 
     def _send(self) -> None:
+        connection: Connection | None = None
         while True:
             with self._wake:
                 while not (self._closed or self._waiting or self._is_lossy):
@@ -146,10 +146,14 @@ class PostgresNews(News):
                 closed = self._closed
             try:
                 if taken or lossy:
-                    self._notify([(*key, version) for key, version in taken.items()], lossy)
+                    connection = connection or self._engine.connect()
+                    _notify(connection, self.process, taken, lossy)
             except SQLAlchemyError as fault:
                 if trouble(fault) is None:
                     _log.exception("news could not be sent")
+                if connection is not None:
+                    connection.invalidate()
+                    connection = None
                 with self._wake:
                     for place, version in taken.items():
                         self._waiting[place] = max(version, self._waiting.get(place, 0))
@@ -157,18 +161,9 @@ class PostgresNews(News):
                 if not closed:
                     time.sleep(RETRY)
             if closed:
+                if connection is not None:
+                    connection.close()
                 return
-
-    def _notify(self, items: list[_Item], lossy: bool) -> None:
-        with self._engine.connect() as connection:
-            for first in range(0, len(items), MOST_TOGETHER):
-                self._notify_of(connection, items[first : first + MOST_TOGETHER])
-            if lossy:
-                self._notify_of(connection, None)
-
-    def _notify_of(self, connection: Any, items: list[_Item] | None) -> None:
-        told = json.dumps([self.process, items], separators=(",", ":"))
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "items": told})
 
     # Receiving.
 
@@ -231,6 +226,26 @@ class PostgresNews(News):
                 listener(items)
             except Exception:
                 _log.exception("news of %s were not taken in", topic)
+
+
+def _notify(
+    connection: Connection, process: str, items: dict[tuple[Topic, str], int], lossy: bool
+) -> None:
+    """Sends news.
+
+    Args:
+        connection: A connection to the database.
+        process: The process that sends them.
+        items: The news.
+        lossy: Whether others were dropped.
+    """
+    listed = [(*place, version) for place, version in items.items()]
+    parts: list[Any] = [
+        listed[first : first + MOST_TOGETHER] for first in range(0, len(listed), MOST_TOGETHER)
+    ]
+    for part in [*parts, None] if lossy else parts:
+        told = json.dumps([process, part], separators=(",", ":"))
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "items": told})
 
 
 def _is_away(fault: Exception) -> bool:

@@ -41,7 +41,7 @@ from cadogan.table.record import (
 from cadogan.table.store import Addition, Conflict, Store, TableRow, new_id, now
 from cadogan.trouble import BUSY_SECONDS, BusyError, trouble
 
-MOST_HELD: Final = 500
+MOST_HELD: Final = 2_000
 """The largest number of tables in memory; others are read from the database."""
 MOST_NODES_HELD: Final = 100_000
 """The largest number of positions in memory; each takes a few kilobytes."""
@@ -428,7 +428,10 @@ class Tables:
         """
         held = self._find(key)
         with held.locked():
-            self._refresh(held, to_change=True)
+            # A record that is not the newest is found out when the change is stored: then the
+            # database refuses it. So the usual move asks the database only once.
+            if version != held.record.version or held.record.stranded:
+                self._refresh(held, to_change=True)
             if version is not None and version != held.record.version:
                 raise StaleError(held.record)
             before = held.record.version

@@ -33,7 +33,13 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DisconnectionError,
+    IntegrityError,
+    NoSuchModuleError,
+    SQLAlchemyError,
+)
 
 from cadogan.i18n.text import told
 from cadogan.storage import data_folder, secure
@@ -48,6 +54,8 @@ CHECK_SECONDS: Final = 5.0
 """The time limit for the check of a database when it is opened: enough for several gigabytes."""
 _MOST_UNSAVED: Final = 10_000
 _MOST_KEYS: Final = 500
+_PROBE_SECONDS: Final = 2.0
+"""How long a connection may wait in the pool before it is tested."""
 SURE: Final = ("winnable", "unwinnable")
 """Verdicts that are final."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -166,7 +174,7 @@ class Store:
     def __init__(self, url: str | None = None, folder: Path | None = None) -> None:
         self.folder = data_folder() if folder is None else folder
         self.player = schema.PLAYER
-        self.engine = _engine(url, self.folder)
+        self.engine = open_engine(url, self.folder)
         self._writer = self.engine.execution_options(writes=True)
         # PostgreSQL groups commits itself.
         sqlite = self.engine.dialect.name == "sqlite"
@@ -357,7 +365,7 @@ class Store:
         return None if found is None else _row(found)
 
     def owner(self, key: str) -> int | None:
-        """The player to whom a table belongs, whoever that is."""
+        """The player to whom a table belongs."""
         query = select(schema.tables.c.player_id).where(schema.tables.c.id == key)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar()
@@ -624,28 +632,37 @@ def _readable(found: MutableSequence[Any]) -> Iterator[None]:
 
 
 def _event(row: RowMapping) -> Event:
-    return Event(row["kind"], row["node"], row["data"], _utc(row["at"]))
+    return Event(row["kind"], row["node"], row["data"], utc(row["at"]))
 
 
 def _row(found: RowMapping) -> TableRow:
     values: dict[str, Any] = {name: found[name] for name in TableRow.__slots__}
-    return TableRow(**{**values, "begun": _utc(values["begun"])})
+    return TableRow(**{**values, "begun": utc(values["begun"])})
 
 
 def _dated(row: RowMapping, *names: str) -> dict[str, Any]:
     values = dict(row)
     for name in names:
         if values[name] is not None:
-            values[name] = _utc(values[name])
+            values[name] = utc(values[name])
     return values
 
 
-def _utc(at: datetime) -> datetime:
+def utc(at: datetime) -> datetime:
     """Restores the time zone, which SQLite does not store; all times are UTC."""
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
-def _engine(url: str | None, folder: Path) -> Engine:
+def open_engine(url: str | None, folder: Path) -> Engine:
+    """Prepares to connect to a database, in whatever format it is.
+
+    Args:
+        url: The address; by default the SQLite file in ``folder``.
+        folder: The data folder.
+
+    Raises:
+        StoreError: If the address is invalid, or the folder cannot be used.
+    """
     if url is None:
         try:
             secure(folder)
@@ -689,7 +706,6 @@ def _postgresql(address: URL) -> Engine:
         address,
         pool_size=10,
         max_overflow=20,
-        pool_pre_ping=True,
         pool_timeout=BUSY_SECONDS,
         hide_parameters=True,  # errors go to the log
         connect_args={"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 10_000},
@@ -709,6 +725,18 @@ def _postgresql(address: URL) -> Engine:
                 cursor.execute(f"SET SESSION {name} = '{seconds}s'")
         connection.commit()
 
+    @event.listens_for(engine, "checkin")
+    def _put_down(_connection: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def _pick_up(connection: Any, record: Any, _proxy: Any) -> None:
+        # A test takes as long as a query, so a connection that was used just now is not tested.
+        if time.monotonic() - record.info.get("used", float("inf")) < _PROBE_SECONDS:
+            return
+        if not _is_alive(engine, connection):
+            raise DisconnectionError
+
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         if connection.get_execution_options().get("patient"):
@@ -716,6 +744,16 @@ def _postgresql(address: URL) -> Engine:
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
 
     return engine
+
+
+def _is_alive(engine: Engine, connection: Any) -> bool:
+    """Whether a connection that waited in the pool still works."""
+    try:
+        return engine.dialect.do_ping(connection)
+    except Exception as fault:
+        if trouble(fault) is None:
+            raise
+        return False
 
 
 def _sqlite(address: URL) -> Engine:

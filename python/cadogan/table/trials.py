@@ -9,10 +9,11 @@ import gc
 import multiprocessing
 import signal
 import threading
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from cadogan.i18n.text import told
 from cadogan.interrupts import blocked_sigint, unblock_sigint
@@ -32,6 +33,9 @@ MEMORY: Final = 512 << 20
 
 MOST_WAITING: Final = 8
 """How many requests may wait for their turn; each holds a thread of the server."""
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 
 
 class TooManyTrialsError(RuntimeError):
@@ -73,14 +77,34 @@ class Trials:
             TooManyTrialsError: If too many files are waiting.
             NoTrialsError: If the process cannot be started.
         """
+        report = self.run(check_text, text, name)
+        return too_costly(text, name) if report is None else report
+
+    def run(
+        self, task: Callable[Given, Found], *given: Given.args, **named: Given.kwargs
+    ) -> Found | None:
+        """Does something in the process, within limits.
+
+        Args:
+            task: A function of a module; what it is given and returns can be pickled.
+            given: What it is given.
+            named: What it is given by name.
+
+        Returns:
+            What it returns; ``None`` if it exceeded the limits.
+
+        Raises:
+            TooManyTrialsError: If too many tasks are waiting.
+            NoTrialsError: If the process cannot be started.
+        """
         if not self._places.acquire(blocking=False):
             raise TooManyTrialsError(told("too many rules files are being checked at once"))
         try:
             with self._turn:
-                report = self._ask(text, name)
+                found: Found | None = self._ask(task, given, named)
+                return found
         finally:
             self._places.release()
-        return _too_costly(text, name) if report is None else report
 
     def close(self) -> None:
         """Kills the process. Threads that wait for it get an answer at once."""
@@ -89,8 +113,8 @@ class Trials:
             if self._process is not None:
                 self._process.kill()
 
-    def _ask(self, text: str, name: str) -> Report | None:
-        """The report; ``None`` if the file exceeded the limits."""
+    def _ask(self, *request: Any) -> Any:
+        """What the process answers; ``None`` if the limits were exceeded."""
         if self._process is not None and not self._process.is_alive():
             self._forget()  # It was ended from outside while nobody needed it.
         try:
@@ -99,14 +123,13 @@ class Trials:
             if not self._ready and not pipe.poll(6 * self._seconds):
                 raise EOFError
             self._ready = self._ready or pipe.recv() == "ready"
-            pipe.send((text, name))
+            pipe.send(request)
         except (OSError, EOFError, MemoryError) as error:
             self._forget()
             raise NoTrialsError(told("the server cannot try rules files now")) from error
         try:
             if pipe.poll(self._seconds):
-                found: Report | None = pipe.recv()
-                return found
+                return pipe.recv()
         except (OSError, EOFError):
             pass
         self._forget()
@@ -145,7 +168,7 @@ class Trials:
 
 
 def work(pipe: Connection) -> None:
-    """The main loop of the process: it checks files until the pipe is closed."""
+    """The main loop of the process: it does what it is asked until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     unblock_sigint()
     check_text('name = "A"\n[foundations]\npiles = 4\nbase = "ace"\nbuild = "up"\n', "warm")
@@ -153,14 +176,14 @@ def work(pipe: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         pipe.send("ready")
         while True:
-            text, name = pipe.recv()
+            task, given, named = pipe.recv()
             _limit_time()
             try:
-                report: Report | None = check_text(text, name)
+                found = task(*given, **named)
             except MemoryError:
-                report = None
+                found = None
             gc.collect()
-            pipe.send(report)
+            pipe.send(found)
 
 
 def _limit_memory() -> None:
@@ -182,7 +205,8 @@ def _limit_time() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (spent + 1 + PROCESSOR, hard))
 
 
-def _too_costly(text: str, name: str) -> Report:
+def too_costly(text: str, name: str) -> Report:
+    """The report about a file that exceeded the limits."""
     report = Report(Document(name, text, {}))
     report.add_at(
         "too-costly",

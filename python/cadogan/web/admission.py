@@ -22,6 +22,12 @@ MOST_CHANGES: Final = 20
 MOST_TABLES: Final = 10
 """The largest number of threads that read tables at the same time."""
 _TABLES: Final = "/api/tables/"
+MOST_PASSWORDS: Final = 4
+"""The largest number of threads that check a password, or wait for that."""
+_PASSWORDS: Final = (
+    "/api/account/sessions", "/api/account/password", "/api/account/removal",
+    "/api/invitations/accept",
+)  # fmt: skip
 _UNCHANGING: Final = ("/api/rules/check", "/api/rules/form", "/hint", "/review")
 
 
@@ -31,9 +37,12 @@ class Queues:
     def __init__(self) -> None:
         self._changes = asyncio.Semaphore(MOST_CHANGES)
         self._tables = asyncio.Semaphore(MOST_TABLES)
+        self._passwords = asyncio.Semaphore(MOST_PASSWORDS)
 
     def queue(self, method: str, path: str) -> asyncio.Semaphore | None:
         """The semaphore for which a request waits; ``None`` if it is not limited."""
+        if method in ("POST", "PUT") and path in _PASSWORDS:
+            return self._passwords
         if method not in ("GET", "HEAD") and not path.endswith(_UNCHANGING):
             return self._changes
         return self._tables if path.startswith(_TABLES) else None

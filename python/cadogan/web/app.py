@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.routing import APIRoute
 
 from cadogan.web import (
+    accounts,
     admission,
     daily,
     events,
@@ -23,8 +24,10 @@ from cadogan.web import (
     reviews,
     tables,
     watch,
+    watching,
     writing,
 )
+from cadogan.web.door import current_player
 from cadogan.web.state import AppState
 
 TITLE = "Cadogan"
@@ -43,7 +46,7 @@ def create_app(
 
     Args:
         state: The state of the application.
-        token: The secret that every client must know, if there is one.
+        token: The secret that every client must know, if there is one. With accounts there is none.
         hosts: The host names of this server.
         ticket: A secret for one use soon after the start, in place of the token.
         metrics_token: The secret with which other machines may read the figures.
@@ -65,14 +68,24 @@ def create_app(
     page.preload()
     problems.install(app)
     app.state.queues = admission.Queues()
+    logged_in = Depends(current_player)
     for part in (games, writing, tables, reviews, replays, puzzles, daily, player):
+        app.include_router(part.router, dependencies=[admission.ADMITTED, logged_in])
+    # Their routes say themselves who may use them.
+    for part in (accounts, watching):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (health, events, page):
         app.include_router(part.router)
     # An ordinary middleware would not see the answers to internal errors.
     inside = app.build_middleware_stack
     app.build_middleware_stack = lambda: watch.Watch(  # type: ignore[method-assign]
-        guard.Guard(inside(), hosts=hosts, token=token, ticket=ticket),
+        guard.Guard(
+            inside(),
+            hosts=hosts,
+            token=token,
+            ticket=ticket,
+            accounts=state.accounts is not None,
+        ),
         state.metrics,
         is_behind_proxy=is_behind_proxy,
     )

@@ -5,14 +5,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import told, translate
 from cadogan.table import daily
+from cadogan.table.accounts import Session
 from cadogan.table.store import now
 from cadogan.web import models, serialize
+from cadogan.web.door import CurrentSession
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import AppState, Language, StateDep
 
 router = APIRouter(prefix="/api/daily", tags=["daily"])
+NOBODY = told("a former player")
 Day = Annotated[
     str | None, Query(pattern=r"^\d{4}-\d\d-\d\d$", description="In UTC; by default today.")
 ]
@@ -23,10 +26,14 @@ Player = Annotated[
 
 @router.get("")
 def deals(
-    state: StateDep, language: Language, day: Day = None, player: Player = None
+    state: StateDep,
+    language: Language,
+    session: CurrentSession,
+    day: Day = None,
+    player: Player = None,
 ) -> models.DailyDay:
     """The deals of a day. Those that are not known yet are searched for: ask again."""
-    wanted, today = _day(day), now().date()
+    wanted, today, player = _day(day), now().date(), _name(session, player)
     found = state.daily.deals(wanted)
     return models.DailyDay(
         day=wanted,
@@ -39,36 +46,44 @@ def deals(
 @router.get("/results")
 def results(
     state: StateDep,
+    language: Language,
     game: Annotated[str, Query(max_length=models.MOST_NAME)],
     day: Day = None,
     order: Annotated[daily.Order, Query(description="What counts first.")] = "moves",
 ) -> list[models.DailyResult]:
     """The results of a deal, the best first; late ones come last."""
-    return [_result(each) for each in state.daily.results(_day(day), game, order)]
+    found = state.daily.results(_day(day), game, order)
+    return [_result(each, language) for each in found]
 
 
 @router.post("/results", status_code=201)
-def enter(body: models.DailyEntry, state: StateDep) -> models.DailyResult:
-    """Replays a result, and counts it if it wins the deal. One counts for each player and table."""
+def enter(
+    body: models.DailyEntry, state: StateDep, language: Language, session: CurrentSession
+) -> models.DailyResult:
+    """Replays a result, and counts it if it wins the deal. One counts for each player and table.
+
+    With accounts it counts for the player who is logged in, whatever name is given.
+    """
     if (body.moves is None) == (body.table is None):
         why = message("daily", told("give either 'moves' or 'table'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    found = state.daily.enter(
-        _day(body.day), body.game, body.player, moves=body.moves, table=body.table
-    )
-    return _result(found)
+    player = _name(session, body.player) or ""
+    found = state.daily.enter(_day(body.day), body.game, player, moves=body.moves, table=body.table)
+    return _result(found, language)
 
 
 @router.get("/calendar")
 def calendar(
     state: StateDep,
+    language: Language,
+    session: CurrentSession,
     player: Annotated[str, Query(min_length=1, max_length=daily.LONGEST_PLAYER)],
 ) -> models.DailyCalendar:
-    """The results of a player in the last year."""
-    found = state.daily.calendar(player)
+    """The results of a player in the last year; with accounts, of the one who is logged in."""
+    found = state.daily.calendar(_name(session, player) or "")
     streak, best = daily.streaks(found, now().date())
     return models.DailyCalendar(
-        results=[_result(each) for each in found], streak=streak, best_streak=best
+        results=[_result(each, language) for each in found], streak=streak, best_streak=best
     )
 
 
@@ -78,7 +93,7 @@ def _game(
     table = None if found.deal is None else state.daily.table(found)
     known = state.daily.results(found.day, found.game.name)
     name = " ".join((player or "").split())
-    own = next((each for each in known if each.player == name), None)
+    own = next((each for each in known if each.player == name and not each.is_nobodys), None)
     return models.DailyGame(
         game=found.game.name,
         title=serialize.title(found.game.rulebook, language),
@@ -86,16 +101,21 @@ def _game(
         deal=found.deal,
         table=None if table is None else table.key,
         won=table is not None and table.won,
-        result=None if own is None else _result(own),
+        result=None if own is None else _result(own, language),
         results=len(known),
     )
 
 
-def _result(found: daily.DailyResult) -> models.DailyResult:
+def _name(session: Session | None, given: str | None) -> str | None:
+    """Whose results: with accounts those of the player who is logged in."""
+    return given if session is None else session.player.name
+
+
+def _result(found: daily.DailyResult, language: str) -> models.DailyResult:
     return models.DailyResult(
         day=found.day,
         game=found.game,
-        player=found.player,
+        player=translate(NOBODY, language) if found.is_nobodys else found.player,
         moves=found.moves,
         seconds=found.seconds,
         clean=found.clean,

@@ -6,10 +6,19 @@ from html import escape
 from typing import Annotated, Final
 
 from fastapi import Depends
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from cadogan.i18n.text import Told, told, translate
+from cadogan.table.accounts import (
+    LONGEST_SECRET,
+    Accounts,
+    NoAccountsError,
+    NotAllowedError,
+    NotLoggedInError,
+    Session,
+)
 from cadogan.table.schema import PLAYER
 
 TITLE: Final = told("This table asks for its token")
@@ -50,12 +59,86 @@ POLICY: Final = (
 """The policy of this page: no scripts, and forms only to this server."""
 
 
-async def current_player(connection: HTTPConnection) -> int:
-    """The number of the player who sent a request or opened a socket."""
-    return PLAYER
+SESSION: Final = "cadogan-session"
+"""The cookie of a session. Behind TLS its name begins with ``__Host-``: then no other site under
+the same domain can set it."""
+
+
+def accounts_of(connection: HTTPConnection) -> Accounts | None:
+    """The accounts of the server, if it has any."""
+    found: Accounts | None = connection.app.state.app_state.accounts
+    return found
+
+
+def cookie(connection: HTTPConnection) -> str:
+    """The name of the cookie of a session."""
+    return f"__Host-{SESSION}" if connection.url.scheme in ("https", "wss") else SESSION
+
+
+async def visitor(connection: HTTPConnection) -> Session | None:
+    """The session of a request or a socket; ``None`` if nobody is logged in."""
+    accounts = accounts_of(connection)
+    secret = connection.cookies.get(cookie(connection))
+    if accounts is None or not secret or len(secret) > LONGEST_SECRET:
+        return None
+    return await run_in_threadpool(accounts.session, secret)
+
+
+Visitor = Annotated[Session | None, Depends(visitor)]
+
+
+async def current_session(connection: HTTPConnection, visitor: Visitor) -> Session | None:
+    """The session of a player; ``None`` without accounts.
+
+    Raises:
+        NotLoggedInError: If there are accounts, and nobody is logged in.
+    """
+    if visitor is None and accounts_of(connection) is not None:
+        raise NotLoggedInError
+    return visitor
+
+
+CurrentSession = Annotated[Session | None, Depends(current_session)]
+
+
+async def current_player(session: CurrentSession) -> int:
+    """The number of the player who sent a request or opened a socket.
+
+    Raises:
+        NotLoggedInError: If there are accounts, and nobody is logged in.
+    """
+    return PLAYER if session is None else session.player.id
 
 
 CurrentPlayer = Annotated[int, Depends(current_player)]
+
+
+async def logged_in(session: CurrentSession) -> Session:
+    """The session of a player with an account.
+
+    Raises:
+        NoAccountsError: If the server has no accounts.
+    """
+    if session is None:
+        raise NoAccountsError
+    return session
+
+
+LoggedIn = Annotated[Session, Depends(logged_in)]
+
+
+async def host(session: LoggedIn) -> Session:
+    """The session of a host.
+
+    Raises:
+        NotAllowedError: If the player is no host.
+    """
+    if not session.player.is_host:
+        raise NotAllowedError
+    return session
+
+
+Host = Annotated[Session, Depends(host)]
 
 
 def door(language: str, tried: bool) -> HTMLResponse:

@@ -102,6 +102,11 @@ def _faulty(facts: library.Faulty, favourite: bool, language: str) -> models.Gam
 @router.get("/games/{name}")
 def game(name: GameName, state: StateDep, language: Language) -> models.Game:
     """A game, with variants such as ``klondike:draw-three``."""
+    return game_of(state, name, language)
+
+
+def game_of(state: AppState, name: str, language: str) -> models.Game:
+    """A game, as the page shows it."""
     loaded = state.library.choose(name)
     book, base = loaded.rulebook, split_name(name)[0]
     return models.Game(
@@ -199,15 +204,31 @@ def unmake_favourite(name: GameName, state: StateDep) -> None:
 
 @router.post("/rules/check")
 def check(body: models.RulesCheck, state: StateDep, language: Language) -> models.Checked:
-    """Checks a rules file like ``cadogan check``, without storing it."""
+    """Checks a rules file like ``cadogan check``, without storing it.
+
+    With a number of a deal, a file without errors is also drawn and put into words, and its deals
+    are searched for as long as somebody asks how far that is.
+    """
+    draft = None
     try:
-        report = state.library.check(body.text)
+        if body.deal is None:
+            report = state.library.check(body.text)
+        else:
+            deal = f"cadogan:{body.deal}"
+            report, draft = state.library.draft(body.text, deal, language)
     except library.LibraryFullError as fault:
         raise _too_large(fault) from None
     found = sorted(
         library.faults(report, language), key=lambda fault: (fault["line"], fault["column"])
     )
-    return models.Checked(ok=report.ok, faults=[models.Fault(**fault) for fault in found])
+    rate = None
+    if draft is not None and draft.has_win and state.workers:
+        rate = state.rates.begin(state.store.player, body.text, draft.digest)
+    return models.Checked(
+        ok=report.ok,
+        faults=[models.Fault(**fault) for fault in found],
+        draft=None if draft is None else serialize.draft(draft, rate, language),
+    )
 
 
 @router.post("/rules", status_code=201)

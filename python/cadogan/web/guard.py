@@ -2,7 +2,7 @@
 
 A page of another site could send requests to this machine and, by DNS rebinding, read the answers.
 Therefore requests with a foreign host or origin are refused. If others than the user of this
-machine can reach the server, every client must know a token.
+machine can reach the server, every client must know a token, or players log in.
 """
 
 import hashlib
@@ -68,9 +68,10 @@ class Guard:
     Args:
         app: The application to protect.
         hosts: The host names of this server, without ports. Numeric addresses are always accepted
-            if a token is required: DNS rebinding cannot use them.
+            if a token or a login is required: DNS rebinding cannot use them.
         token: The secret that every client must know, if there is one.
         ticket: A secret for one use soon after the start, in place of the token.
+        accounts: Whether players log in; the routes see to that.
     """
 
     def __init__(
@@ -80,11 +81,13 @@ class Guard:
         hosts: Iterable[str] = LOOPBACK,
         token: str | None = None,
         ticket: str | None = None,
+        accounts: bool = False,
     ) -> None:
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
         self._ticket = ticket
+        self._accounts = accounts
         self._ticket_until = time.monotonic() + TICKET_SECONDS
         self._once = threading.Lock()
         # Browsers send a cookie to every port of the host. It must not help to guess a short token.
@@ -141,7 +144,7 @@ class Guard:
     def _is_ours(self, name: str) -> bool:
         if name in self._hosts:
             return True
-        if self._token is None:
+        if self._token is None and not self._accounts:
             return False
         try:
             ipaddress.ip_address(name)

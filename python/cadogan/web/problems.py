@@ -17,6 +17,13 @@ from cadogan.i18n.text import Told, told, told_of, translate
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError, MoveError
 from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
+from cadogan.table.accounts import (
+    AccountError,
+    NoAccountsError,
+    NotAllowedError,
+    NotLoggedInError,
+)
+from cadogan.table.attempts import TooManyAttemptsError
 from cadogan.table.daily import NotCountedError
 from cadogan.table.deal_search import TooManySearchesError
 from cadogan.table.game_file import GameFileError
@@ -81,6 +88,25 @@ def problem_of(request: Request, fault: Exception) -> Answered:
             text = told("the table has changed meanwhile, perhaps in another tab")
             table = state.table(fault.record, asked(request))
             return 409, models.Problem(code="stale", message=message("stale", text), table=table)
+        case NotLoggedInError():
+            return 401, models.Problem(
+                code="login", message=message("login", told("log in to see this"))
+            )
+        case NotAllowedError():
+            return 403, models.Problem(
+                code="forbidden", message=message("forbidden.host", told("only hosts may do this"))
+            )
+        case NoAccountsError():
+            return 404, models.Problem(
+                code="not-found",
+                message=message("accounts.none", told("this server has no accounts")),
+            )
+        case TooManyAttemptsError():
+            return 429, models.Problem(
+                code="too-large", message=message("accounts.attempts", _reason(fault))
+            )
+        case AccountError():
+            return 422, models.Problem(code="refused", message=message("accounts", _reason(fault)))
         case NoTableError() | UnknownGameError():
             return 404, models.Problem(
                 code="not-found", message=message("not-found", _reason(fault))
@@ -221,7 +247,8 @@ KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
     TooManyTrialsError, NoTrialsError, FaultyGameError, TooLongError, NotOverError,
-    TooManyReviewsError, NotCountedError,
+    TooManyReviewsError, NotCountedError, NotLoggedInError, NotAllowedError, NoAccountsError,
+    TooManyAttemptsError, AccountError,
 )  # fmt: skip
 
 WORLD: tuple[type[Exception], ...] = (
@@ -234,7 +261,10 @@ def install(app: FastAPI) -> None:
 
     def of_ours(request: Request, fault: Exception) -> JSONResponse:
         status, problem = problem_of(request, fault)
-        return answer(status, in_language(problem, asked(request)))
+        response = answer(status, in_language(problem, asked(request)))
+        if isinstance(fault, TooManyAttemptsError):
+            response.headers["Retry-After"] = str(fault.seconds)
+        return response
 
     def of_world(request: Request, fault: Exception) -> JSONResponse:
         world = trouble(fault)
@@ -260,6 +290,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": told}
     for status, told in (
         (400, "The request cannot be read."),
+        (401, "Nobody is logged in."),
         (403, "The token, the host or the origin is wrong."),
         (404, "Unknown name."),
         (409, "The table has changed meanwhile: the answer has its current state."),

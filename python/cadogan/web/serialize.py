@@ -15,9 +15,12 @@ from cadogan.rules.index import entries
 from cadogan.rules.rulebook import rulebook
 from cadogan.rules.rulebook.families import FAMILIES
 from cadogan.rules.rulebook.rulebook import Rulebook
+from cadogan.study.statistics import Tally
+from cadogan.table.drafts import Draft
 from cadogan.table.hints import Hint
 from cadogan.table.intent import depth_of, finishing_line
 from cadogan.table.library import Library
+from cadogan.table.rates import MOST_DEALS, Rate
 from cadogan.table.record import Node, Record
 from cadogan.table.service import PlayedMove
 from cadogan.table.verdicts import VerdictState
@@ -546,3 +549,35 @@ def family(name: str, language: str) -> models.Family:
     title = FAMILIES.get(name, told("Other games"))
     place = [*FAMILIES, name].index(name)
     return models.Family(name=name, title=translate(title, language), place=place)
+
+
+def draft(found: Draft, rated: Rate | None, language: str) -> models.Draft:
+    """What a rules file gives that is being written."""
+    return models.Draft(
+        title=found.title,
+        digest=found.digest,
+        deal=found.deal,
+        picture=found.picture,
+        markdown=found.words,
+        language=language,
+        complete=found.complete,
+        rate=None if rated is None else rate(rated),
+    )
+
+
+def rate(found: Rate) -> models.Rate:
+    """How often such a file comes out, as far as it is known."""
+    tally = Tally(found.won, found.lost, found.undecided)
+    interval = tally.interval()
+    return models.Rate(
+        id=found.id,
+        deals=tally.deals,
+        most_deals=MOST_DEALS,
+        won=tally.won,
+        lost=tally.lost,
+        undecided=tally.undecided,
+        nodes=found.nodes,
+        low=interval.low,
+        high=interval.high,
+        complete=found.is_complete,
+    )

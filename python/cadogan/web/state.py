@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from cadogan.i18n.text import LANGUAGES
 from cadogan.table import daily
+from cadogan.table.accounts import Accounts
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.jobs import SharedPool
@@ -20,6 +21,7 @@ from cadogan.table.library import Library
 from cadogan.table.news import open_news
 from cadogan.table.old_games import take_over
 from cadogan.table.puzzles import Puzzles
+from cadogan.table.rates import Rates
 from cadogan.table.record import Record
 from cadogan.table.reviews import Reviews
 from cadogan.table.service import StaleError, Tables
@@ -47,6 +49,7 @@ class AppState:
         workers: How many processes search for verdicts; 0 for none. The default leaves one
             processor to the server.
         games_of_the_day: The games of which a deal is served each day.
+        accounts: Whether players log in. Otherwise there is one player.
 
     Attributes:
         problems: Games of older versions that could not be moved into the database.
@@ -59,6 +62,8 @@ class AppState:
         folder: Path | None = None,
         workers: int | None = None,
         games_of_the_day: Sequence[str] = daily.GAMES,
+        *,
+        accounts: bool = False,
     ) -> None:
         self.store = Store(database, folder)
         self.library = Library(self.store)
@@ -75,10 +80,14 @@ class AppState:
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
-        self.searches = Searches(self.library, self.pool)
+        self.searches = Searches(
+            self.library, self.pool, self.store if self.news.is_shared else None
+        )
+        self.rates = Rates()
         self.daily = daily.Daily(
             self.store, self.library, self.tables, self.searches, games_of_the_day
         )
+        self.accounts = Accounts(self.store) if accounts else None
         self.subscriptions = Subscriptions()
         self.metrics = Metrics(self.store, self._loads)
         self.readiness = Readiness(self.store)
@@ -110,6 +119,7 @@ class AppState:
         """Stops all searches and closes the database."""
         self.relay.close()
         self.searches.close()
+        self.rates.close()
         self.pool.close()
         self.news.close()
         self.library.close()
@@ -220,6 +230,12 @@ _SETTINGS = models.Settings.model_fields
 # Both are coroutines although they await nothing: plain functions would run in a thread.
 
 
+async def everybodys(connection: HTTPConnection) -> AppState:
+    """The state for routes that need no player."""
+    found: AppState = connection.app.state.app_state
+    return found
+
+
 async def state(connection: HTTPConnection, player: CurrentPlayer) -> AppState:
     """The state of a request: what its player may see and change, and nothing else."""
     found: AppState = connection.app.state.app_state
@@ -259,4 +275,5 @@ def spoken(wanted: str) -> str:
 
 
 StateDep = Annotated[AppState, Depends(state)]
+EverybodysState = Annotated[AppState, Depends(everybodys)]
 Language = Annotated[str, Depends(language)]

@@ -11,6 +11,8 @@ Text = Callable[[str], str]
 """Returns a text in a language."""
 
 MOST_AT_A_TABLE: Final = 200
+MOST_WATCHERS: Final = 150
+"""So many that there is room for the player."""
 MOST_OF_A_CLIENT: Final = 500
 
 
@@ -30,7 +32,9 @@ class Subscriptions:
         self._clients: Counter[str] = Counter()
         self._lock = threading.Lock()
 
-    def add(self, key: str, language: str, send: Send, client: str = "") -> bool:
+    def add(
+        self, key: str, language: str, send: Send, client: str = "", most: int = MOST_AT_A_TABLE
+    ) -> bool:
         """Subscribes to the events of a table.
 
         Args:
@@ -38,13 +42,14 @@ class Subscriptions:
             language: The language of the texts.
             send: Called with each event; must not block.
             client: The address of the listener.
+            most: How many subscribers the table may have for this one to be accepted.
 
         Returns:
             Whether there was room: the number of subscriptions per table and per client is limited.
         """
         with self._lock:
             here = self._at.get(key, [])
-            if len(here) >= MOST_AT_A_TABLE or self._clients[client] >= MOST_OF_A_CLIENT:
+            if len(here) >= most or self._clients[client] >= MOST_OF_A_CLIENT:
                 return False
             self._at[key] = [*here, _Listener(language, send, client)]
             self._clients[client] += 1

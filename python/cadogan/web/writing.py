@@ -1,14 +1,17 @@
 """Routes for writing a rules file: the form, and what the editor offers."""
 
-from fastapi import APIRouter, Response
+from typing import Annotated
 
-from cadogan.i18n.text import translate
+from fastapi import APIRouter, Path, Response
+
+from cadogan.i18n.text import told, translate
 from cadogan.rules.writing.choice import AnswersError, Choice
 from cadogan.rules.writing.choices import CHOICES, SECTIONS
 from cadogan.rules.writing.rules_file import rules_file
 from cadogan.rules.writing.vocabulary import vocabulary
-from cadogan.web import models
-from cadogan.web.state import Language
+from cadogan.table.service import NoTableError
+from cadogan.web import models, serialize
+from cadogan.web.state import Language, StateDep
 
 router = APIRouter(prefix="/api", tags=["writing"])
 
@@ -51,6 +54,15 @@ def offered(response: Response) -> models.Vocabulary:
         phrases={key: list(phrases) for key, phrases in known.phrases.items()},
         piles=list(known.piles),
     )
+
+
+@router.get("/rules/rates/{key}")
+def rate(key: Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")], state: StateDep) -> models.Rate:
+    """How often a rules file comes out that is being written; the search goes on meanwhile."""
+    found = state.rates.look(state.store.player, key)
+    if found is None:
+        raise NoTableError(told("there is no such search"))
+    return serialize.rate(found)
 
 
 def _choice(choice: Choice, language: str) -> models.FormChoice:

@@ -9,6 +9,7 @@ export type Game = Schemas["Game"];
 export type Played = Schemas["Played"];
 export type Problem = Schemas["Problem"];
 export type Settings = Schemas["Settings"];
+export type Difficulty = NonNullable<Schemas["SearchRequest"]["difficulty"]>;
 export type Move = Schemas["Move"];
 
 let language = "en";
@@ -128,7 +129,9 @@ export const api = {
     ask<Schemas["Hint"]>("POST", `/tables/${id}/hint`, { version }),
   variants: (game: string) => ask<Schemas["Variant"][]>("GET", `/games/${name(game)}/variants`),
   rulesFile: (game: string) => ask<Schemas["RulesFile"]>("GET", `/games/${name(game)}/file`),
-  check: (text: string) => ask<Schemas["Checked"]>("POST", "/rules/check", { text }),
+  check: (text: string, deal?: number) =>
+    ask<Schemas["Checked"]>("POST", "/rules/check", { text, deal: deal ?? null }),
+  rate: (id: string) => ask<Schemas["Rate"]>("GET", `/rules/rates/${id}`),
   form: () => ask<Schemas["FormSection"][]>("GET", "/rules/form"),
   write: (answers: Record<string, string>) =>
     ask<Schemas["WrittenRules"]>("POST", "/rules/form", { answers }),
@@ -136,7 +139,8 @@ export const api = {
   upload: (request: Partial<Schemas["Upload"]> & { text: string }) =>
     ask<Schemas["Uploaded"]>("POST", "/rules", request),
   remove: (game: string) => ask<void>("DELETE", `/rules/${name(game)}`),
-  search: (game: string) => ask<Schemas["Search"]>("POST", "/searches", { game }),
+  search: (game: string, difficulty: Difficulty | null = null) =>
+    ask<Schemas["Search"]>("POST", "/searches", { game, difficulty }),
   searched: (id: string) => ask<Schemas["Search"]>("GET", `/searches/${id}`),
   endSearch: (id: string) => ask<Schemas["Search"]>("DELETE", `/searches/${id}`),
   statistics: () => ask<Schemas["Statistics"]>("GET", "/statistics"),

@@ -160,6 +160,9 @@ export interface paths {
     /**
      * Check
      * @description Checks a rules file like ``cadogan check``, without storing it.
+     *
+     *     With a number of a deal, a file without errors is also drawn and put into words, and its deals
+     *     are searched for as long as somebody asks how far that is.
      */
     post: operations["games_check"];
     delete?: never;
@@ -244,6 +247,26 @@ export interface paths {
      * @description What the editor offers while one writes: keys, values and phrases.
      */
     get: operations["writing_offered"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rules/rates/{key}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Rate
+     * @description How often a rules file comes out that is being written; the search goes on meanwhile.
+     */
+    get: operations["writing_rate"];
     put?: never;
     post?: never;
     delete?: never;
@@ -930,6 +953,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/healthz": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Healthz
+     * @description The process answers. This says nothing about the database.
+     */
+    get: operations["health_healthz"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/readyz": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Readyz
+     * @description The server can play: its database answers and is up to date. 503 if not, or if it stops.
+     */
+    get: operations["health_readyz"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Metrics
+     * @description The figures of the server for Prometheus; to this machine, or with their token.
+     */
+    get: operations["health_metrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1046,6 +1129,8 @@ export interface components {
        * @description Errors and warnings, by line.
        */
       faults: components["schemas"]["Fault"][];
+      /** @description If a deal was given and all is well. */
+      draft?: components["schemas"]["Draft"] | null;
     };
     /**
      * Choice
@@ -1218,6 +1303,40 @@ export interface components {
        * @description When it was counted.
        */
       at: string;
+    };
+    /**
+     * Draft
+     * @description What a rules file without errors gives; nothing is stored.
+     */
+    Draft: {
+      /** Title */
+      title: string;
+      /** Digest */
+      digest: string;
+      /** Deal */
+      deal: string;
+      /**
+       * Picture
+       * @description The table after the deal, as SVG.
+       */
+      picture: string;
+      /**
+       * Markdown
+       * @description The rules in words.
+       */
+      markdown: string;
+      /**
+       * Language
+       * @description The language of these words.
+       */
+      language: string;
+      /**
+       * Complete
+       * @description Whether all of it is in that language.
+       */
+      complete: boolean;
+      /** @description Nothing if the game cannot be won or nobody searches. */
+      rate: components["schemas"]["Rate"] | null;
     };
     /**
      * Exclusion
@@ -1532,6 +1651,17 @@ export interface components {
        * @description The name of its piles in the language of the request, without the number.
        */
       label: string;
+    };
+    /**
+     * Health
+     * @description The state of the server.
+     */
+    Health: {
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "alive" | "ready";
     };
     /**
      * Hidden
@@ -2025,6 +2155,44 @@ export interface components {
       gives_up: boolean;
     };
     /**
+     * Rate
+     * @description How often a rules file comes out that is being written, as far as it is known.
+     */
+    Rate: {
+      /**
+       * Id
+       * @example k3v9x2m8q1w7e5r4
+       */
+      id: string;
+      /** Deals */
+      deals: number;
+      /** Most Deals */
+      most_deals: number;
+      /** Won */
+      won: number;
+      /** Lost */
+      lost: number;
+      /** Undecided */
+      undecided: number;
+      /** Nodes */
+      nodes: number;
+      /**
+       * Low
+       * @description The lower bound of the share of deals that can be won.
+       */
+      low: number;
+      /**
+       * High
+       * @description The upper bound, at a confidence of 95 per cent.
+       */
+      high: number;
+      /**
+       * Complete
+       * @description Whether no further deal is searched.
+       */
+      complete: boolean;
+    };
+    /**
      * Replay
      * @description A line of moves from the deal. ``piles`` is the table before the first move.
      */
@@ -2234,6 +2402,11 @@ export interface components {
     RulesCheck: {
       /** Text */
       text: string;
+      /**
+       * Deal
+       * @description If given, a file without errors is drawn with the deal of that number.
+       */
+      deal?: number | null;
     };
     /**
      * RulesFile
@@ -2299,6 +2472,20 @@ export interface components {
       nodes: number;
       /** Deal */
       deal: string | null;
+      /** Difficulty */
+      difficulty: ("easy" | "middling" | "hard") | null;
+      /**
+       * Rated
+       * @description How many winnable deals were rated.
+       */
+      rated: number;
+      /** Most Rated */
+      most_rated: number;
+      /**
+       * Figure
+       * @description How hard the deal is, from 0 to 100.
+       */
+      figure: number | null;
       message: components["schemas"]["Message"];
     };
     /**
@@ -2311,6 +2498,11 @@ export interface components {
        * @example klondike:draw-three
        */
       game: string;
+      /**
+       * Difficulty
+       * @description If given: the easiest, the middle or the hardest of some winnable deals.
+       */
+      difficulty?: ("easy" | "middling" | "hard") | null;
     };
     /**
      * Settings
@@ -4302,6 +4494,109 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Vocabulary"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  writing_rate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Rate"];
         };
       };
       /** @description The request cannot be read. */
@@ -8352,6 +8647,309 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  health_healthz: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  health_readyz: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  health_metrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": string;
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is wrong. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Unknown name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed meanwhile: the answer has its current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many requests at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; message and hint say more. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Problem"];
         };
       };
     };

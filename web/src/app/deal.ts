@@ -9,10 +9,10 @@ const MAX_STORED = 100;
 
 type Stored = Record<string, string[]>;
 
-/** Deals a game at a new table and goes there. */
-export function deal(game: string): Promise<void> {
+/** Deals a game, any deal or that of a name, at a new table and goes there. */
+export function deal(game: string, name?: string): Promise<void> {
   return app.attempt(async () => {
-    const table = await api.deal({ game });
+    const table = await api.deal(name === undefined ? { game } : { game, deal: name });
     location.hash = to("table", table.id);
   });
 }

@@ -16,12 +16,13 @@ class Problem(Model):
     move is illegal; ``message`` says why. ``ambiguous``: several moves match; ``moves`` are their
     texts.
     ``rules``: a rules file has ``faults``. ``unreadable``: a game file has ``faults``.
+    ``login``: nobody is logged in.
     ``unavailable``: the database or the disk cannot be used; ``hint`` says what to do.
     """
 
     code: Literal[
-        "ambiguous", "forbidden", "internal", "invalid", "not-found", "refused", "rules", "stale",
-        "too-large", "unavailable", "unreadable",
+        "ambiguous", "forbidden", "internal", "invalid", "login", "not-found", "refused",
+        "rules", "stale", "too-large", "unavailable", "unreadable",
     ]  # fmt: skip
     message: Message
     hint: str | None = None
