@@ -41,6 +41,16 @@ def test_some_cards() -> None:
     assert not Card.parse("QS").is_red
 
 
+def test_jokers_have_no_suit() -> None:
+    joker = Card(52)
+    assert (str(joker), joker.symbol, joker.name, joker.colour) == ("JO", "J★", "joker", "")
+    assert joker.is_joker
+    assert not joker.is_red
+    assert not any(card.is_joker for card in pack(8))
+    assert Card.parse("JO") is Card.parse("j★") is joker
+    assert joker > Card.parse("KS")
+
+
 @given(CARDS)
 def test_there_is_one_object_a_card(card: Card) -> None:
     assert Card(card.code) is card
@@ -78,7 +88,7 @@ def test_card_cannot_be_changed(name: str) -> None:
     assert str(card) == "2S"
 
 
-@pytest.mark.parametrize("code", [-1, 52, 64])
+@pytest.mark.parametrize("code", [-1, 53, 64])
 def test_other_codes_are_refused(code: int) -> None:
     with pytest.raises(CardError, match=f"{code} is not the code of a card"):
         Card(code)

@@ -230,7 +230,7 @@ def test_hidden_cards_are_hidden(name: str) -> None:
     for pile, cards in position.visible_piles().items():
         if pile == "stock":
             assert set(cards) <= {None}
-    assert all(byte < FACE_DOWN + 52 for pile in position._state.piles() for byte in pile)
+    assert all(byte < FACE_DOWN + 53 for pile in position._state.piles() for byte in pile)
 
 
 @every_reading

@@ -3,7 +3,7 @@
 A card is written with its rank (``A 2 3 4 5 6 7 8 9 T J Q K``) and its suit (``C D H S``): ``TC``
 is the ten of clubs. Its code is ``rank * 4 + suit``, so cards sort from the ace of clubs to the
 king of spades. There are exactly 52 card objects: the two aces of spades of a double pack are the
-same object.
+same object. After them comes the joker, ``JO``, with the code 52; a game may have several.
 
     >>> parse_cards("AS TC, 9h")
     [Card('AS'), Card('TC'), Card('9H')]
@@ -26,6 +26,9 @@ SUITS: Final = "CDHS"
 
 SUIT_SYMBOLS: Final = "♣♦♥♠"
 """The symbols of the suits, in the order of :data:`SUITS`."""
+
+JOKER_SYMBOL: Final = "★"
+"""The symbol of a joker, who has no suit."""
 
 _RANK_NAMES = (
     "ace",
@@ -52,18 +55,18 @@ class CardError(ValueError):
 
 @final
 class Card:
-    """One of the 52 cards.
+    """One of the 52 cards, or the joker.
 
     Cards are immutable, hashable and ordered by code. ``Card(code)`` always returns the same
     object, so cards may be compared with ``is``.
 
     Args:
-        code: ``rank * 4 + suit``, from 0 (ace of clubs) to 51 (king of spades).
+        code: ``rank * 4 + suit``, from 0 (ace of clubs) to 51 (king of spades); 52 for a joker.
 
     Attributes:
         code: ``rank * 4 + suit``.
-        rank: The rank, 0 (ace) to 12 (king).
-        suit: The suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
+        rank: The rank, 0 (ace) to 12 (king); 13 for a joker.
+        suit: The suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades; 4 for a joker.
         symbol: The card with the symbol of its suit, for people: ``T♣``.
 
     Examples:
@@ -89,12 +92,14 @@ class Card:
         if isinstance(code, str):
             return cls.parse(code)
         if not 0 <= code < len(_CARDS):
-            raise CardError(f"{code!r} is not the code of a card: codes go from 0 to 51")
+            raise CardError(f"{code!r} is not the code of a card: codes go from 0 to 52")
         return _CARDS[code]
 
     @classmethod
     def parse(cls, text: str) -> "Card":
         """Reads a card, leniently: ``TC``, ``10c``, ``t♣`` and ``" TC "`` are the same.
+
+        ``JO`` and ``J★`` are a joker.
 
         Args:
             text: A rank and a suit.
@@ -118,8 +123,8 @@ class Card:
 
     @property
     def colour(self) -> str:
-        """``"black"`` or ``"red"``."""
-        return "red" if self.is_red else "black"
+        """``"black"`` or ``"red"``; ``""`` for a joker."""
+        return "" if self.is_joker else "red" if self.is_red else "black"
 
     @property
     def is_red(self) -> bool:
@@ -127,8 +132,15 @@ class Card:
         return self.suit in _RED_SUITS
 
     @property
+    def is_joker(self) -> bool:
+        """Whether the card is a joker."""
+        return self.code == _JOKER
+
+    @property
     def name(self) -> str:
-        """The card in words: ``"queen of hearts"``."""
+        """The card in words: ``"queen of hearts"``, ``"joker"``."""
+        if self.is_joker:
+            return "joker"
         return f"{_RANK_NAMES[self.rank]} of {_SUIT_NAMES[self.suit]}"
 
     def __str__(self) -> str:
@@ -163,27 +175,31 @@ class Card:
         return Card, (self.code,)
 
 
+_JOKER: Final = len(RANKS) * len(SUITS)
+
+
 def _make(code: int) -> Card:
     """Creates the object of a code; called once for each code."""
     card = object.__new__(Card)
-    rank, suit = divmod(code, len(SUITS))
+    rank, suit = (len(RANKS), len(SUITS)) if code == _JOKER else divmod(code, len(SUITS))
     for name, value in {
-        "_text": RANKS[rank] + SUITS[suit],
+        "_text": (RANKS + "J")[rank] + (SUITS + "O")[suit],
         "code": code,
         "rank": rank,
         "suit": suit,
-        "symbol": RANKS[rank] + SUIT_SYMBOLS[suit],
+        "symbol": (RANKS + "J")[rank] + (SUIT_SYMBOLS + JOKER_SYMBOL)[suit],
     }.items():
         object.__setattr__(card, name, value)
     return card
 
 
-_CARDS: Final[tuple[Card, ...]] = tuple(_make(code) for code in range(len(RANKS) * len(SUITS)))
+_CARDS: Final[tuple[Card, ...]] = tuple(_make(code) for code in range(_JOKER + 1))
 _BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in _CARDS}
 _SPELLINGS: Final = str.maketrans(
     {
         **dict(zip(SUIT_SYMBOLS, SUITS, strict=True)),
         **dict(zip("♧♢♡♤", SUITS, strict=True)),
+        JOKER_SYMBOL: "O",
         "\N{VARIATION SELECTOR-15}": None,
         "\N{VARIATION SELECTOR-16}": None,
     }
@@ -253,7 +269,7 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def pack(packs: int = 1, ranks: str = RANKS, suits: str = SUITS) -> list[Card]:
-    """Returns the cards of one or more packs, sorted by code.
+    """Returns the cards of one or more packs without jokers, sorted by code.
 
     Args:
         packs: The number of packs.
@@ -276,7 +292,7 @@ def pack(packs: int = 1, ranks: str = RANKS, suits: str = SUITS) -> list[Card]:
             raise CardError(f"{quoted(letters)} are not {noun}: use letters of {known}, each once")
     return [
         card
-        for card in _CARDS
+        for card in _CARDS[:_JOKER]
         if RANKS[card.rank] in ranks and SUITS[card.suit] in suits
         for _ in range(packs)
     ]

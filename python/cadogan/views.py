@@ -16,7 +16,7 @@ FACE_DOWN: Final = 64
 WON: Final = 1
 """The kernel's outcome of a game that is won."""
 
-CARDS: Final = tuple(Card(code) for code in range(52))
+CARDS: Final = tuple(Card(code) for code in range(53))
 """The cards by their codes."""
 
 

@@ -47,7 +47,7 @@ _ALIKE: Final = tuple(
     words.split("/")
     for words in (
         "ace/king/two/three/six/ten/jack/queen",
-        "aces/kings/twos/fives/jacks/queens/court cards/any card",
+        "aces/kings/twos/fives/jacks/queens/jokers/court cards/any card",
         "clubs/diamonds/hearts/spades",
         "red/black",
         "up/down/up or down",
@@ -439,6 +439,7 @@ class Grower:
             "mark": lambda: self.one("T", "F", "ABC"),
             "picture": lambda: self.one("T1 T2\nF1 .", " / T1\nT2 T3", self.pile(), ". . ."),
             "packs": lambda: self.one(1, 1, 2, 2, 3, 4, 8),
+            "jokers": lambda: self.one(0, 1, 2, 2, 4, 16),
             "ranks": lambda: self.one("A 2 3", "A", "K Q J 10 9 8 7 6 5 4 3 2 A"),
             "suits": lambda: self.one("spades", "hearts spades", "any", "one each"),
             "without": self.cards,

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 import cadogan
 from cadogan.rules import catalogue
+from cadogan.solver.difficulty import difficulty
 from cadogan.table.store import Store
 from tests.browser.conftest import Keep, NewContext
 from tests.browser.rules_text import RulesText
@@ -160,6 +161,23 @@ def test_only_deals_that_can_be_won(server: Server, page: Page) -> None:
     table = server.table(page.url.rpartition("/")[2])
     position = cadogan.load("fortunes-favor").deal(table["deal"])
     assert cadogan.solve(position, 100_000).status == "winnable"
+
+
+def test_a_deal_is_as_hard_as_one_likes(server: Server, page: Page, keep: Keep) -> None:
+    visit(page, server, "#/rules/golf")
+    page.get_by_role("button", name="Deal …").click()
+    dialog = page.get_by_role("dialog", name="Golf")
+    dialog.get_by_label("Difficulty").select_option("hard")
+    expect(dialog.get_by_label("Only deals that can be won")).to_be_disabled()
+    assert violations(page) == []
+    keep(page, "deal-difficulty")
+    dialog.get_by_role("button", name="Play").click()
+    expect(dialog.get_by_role("progressbar")).to_have_attribute("max", "9")
+    page.wait_for_url(re.compile("#/table/"), timeout=120_000)
+    deal = server.table(page.url.rpartition("/")[2])["deal"]
+    hard = difficulty(cadogan.load("golf").deal(deal))
+    assert hard is not None
+    assert hard.figure > 50
 
 
 def test_rules_are_dropped_mended_and_played(server: Server, page: Page, keep: Keep) -> None:

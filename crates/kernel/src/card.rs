@@ -1,7 +1,14 @@
 //! Cards as bytes: `rank * 4 + suit`, with one bit for a card that lies face down.
 
-/// The number of different cards.
-pub const CARDS: usize = 52;
+/// The number of different cards: thirteen of each suit, and the joker, who is last and has a rank
+/// of his own and no suit.
+pub const CARDS: usize = 53;
+
+/// The number of different cards of a pack without jokers.
+pub const SUITED: usize = 52;
+
+/// The joker; a game may have several.
+pub const JOKER: u8 = 52;
 
 /// The thirteen cards of the first suit; shifted by the suit, those of the others.
 pub const SUIT: u64 = 0x1_1111_1111_1111;
@@ -19,9 +26,14 @@ pub const fn is_face_down(byte: u8) -> bool {
     byte & FACE_DOWN != 0
 }
 
-/// The rank of a card, ace 0 to king 12.
+/// The rank of a card, ace 0 to king 12; 13 of a joker.
 pub const fn rank(card: u8) -> u8 {
     (card & !FACE_DOWN) / 4
+}
+
+/// The cards of the same suit; none for a joker.
+pub const fn same_suit(card: u8) -> u64 {
+    if card == JOKER { 0 } else { SUIT << (card % 4) }
 }
 
 /// Whether a set of cards (bit `card` of the mask) has the card of a byte.

@@ -20,6 +20,7 @@ from typing import Any
 from cadogan.certificates.interpreter import CARD, Position, piles_of
 from cadogan.certificates.locks import not_all_go_up
 from cadogan.certificates.relaxations import (
+    CARDS,
     foundations_of,
     is_fixed,
     is_regular,
@@ -43,7 +44,7 @@ class DeadEnds:
         builds = [rule for rule in rules if rule.kind == "move" and not rule.build_order]
         self.builds = [] if self.fault is not None else [_Build(tables, b) for b in builds]
         self.first = 0
-        self.after = [0] * 52
+        self.after = [0] * CARDS
         for order in tables.build_orders:
             self.first |= order.wants[0]
             for height in range(1, len(order.wants)):
@@ -121,7 +122,7 @@ class _Build:
         self.action = action
         self.sources = set(action.source)
         # For each card the cards on which it may be put.
-        self.under = [-1 if action.build is None else 0] * 52
+        self.under = [-1 if action.build is None else 0] * CARDS
         if action.build is not None:
             for under, cards in enumerate(tables.relations[action.build]):
                 for card in piles_of(cards):

@@ -11,7 +11,7 @@ from typing import Any
 from cadogan.certificates.interpreter import CARD, Position, piles_of
 from cadogan.i18n.text import told
 
-CARDS = 52
+CARDS = 53
 
 
 def rules_in_play(tables: SimpleNamespace) -> list[Any]:
@@ -87,7 +87,7 @@ def suit_rows(tables: SimpleNamespace, height: int) -> dict[int, list[int]]:
     rows: dict[int, list[int]] = {}
     for number, order in enumerate(tables.build_orders):
         if order.relation is not None:
-            row = [0] * CARDS
+            row = [0] * len(tables.relations[order.relation])
             for at in range(1, len(order.wants)):
                 for under in piles_of(order.wants[at - 1]):
                     suited = tables.relations[order.relation][under] if at < height else -1

@@ -100,7 +100,7 @@ def with_cards(data: dict[str, Any], merged: list[int]) -> dict[str, Any]:
 
     Args:
         data: The program.
-        merged: For each of the 52 cards: the card as which it counts.
+        merged: For each card: the card as which it counts.
     """
     changed = copy.deepcopy(data)
     changed["deck"] = sorted(merged[card] for card in data["deck"])

@@ -35,7 +35,7 @@ REST: Final = 3
 """The width of what stands after a card: how many lie beneath it, or which one comes next."""
 NO_PICTURE: Final = "(The picture needs more columns.)"
 
-SUIT_STYLES: Final = ("green", "bright_blue", "red", "bold")
+SUIT_STYLES: Final = ("green", "bright_blue", "red", "bold", "magenta")
 QUIET: Final = "dim"
 LOUD: Final = "bold"
 _ENDS: Final = {

@@ -23,8 +23,9 @@ _PIPS: Final = {
     "C9.4 4.6 9.1 6.2 5 9.6Z",
     "S": "M5 .4C1.4 3.4.8 4.7.8 5.7A2.1 2.1 0 0 0 4.6 6.9Q4.5 8.6 3.7 9.6H6.3Q5.5 8.6 5.4 6.9"
     "A2.1 2.1 0 0 0 9.2 5.7C9.2 4.7 8.6 3.4 5 .4Z",
+    "O": "M5 .4L6.2 3.6L9.6 3.7L6.9 5.8L7.8 9.1L5 7.2L2.2 9.1L3.1 5.8L.4 3.7L3.8 3.6Z",
 }
-"""The suits in a square of ten units."""
+"""The suits, and the star of a joker, in a square of ten units."""
 
 
 def number(value: float) -> str:

@@ -79,7 +79,7 @@ class PatienceGame(pyspiel.Game):  # type: ignore[misc]
         self.max_moves = given["max_moves"]
         info = pyspiel.GameInfo(
             num_distinct_actions=self.spaces.action_count,
-            max_chance_outcomes=52,
+            max_chance_outcomes=max(52, *(card.code + 1 for card in self.spaces.game.pack)),
             num_players=1,
             min_utility=0.0,
             max_utility=1.0,

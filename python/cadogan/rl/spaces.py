@@ -10,18 +10,25 @@ import numpy as np
 from gymnasium import spaces
 
 from cadogan import _kernel
+from cadogan.cards import Card
 from cadogan.moves import MoveCode
 from cadogan.views import CARDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cadogan.cards import Card
     from cadogan.game import Game, Position
     from cadogan.moves import Move
 
 HIDDEN: Final = 53
 """The byte of a card that the player cannot see."""
+
+_SEEN: Final = {
+    **{card.code + 1: card for card in CARDS if not card.is_joker},
+    HIDDEN: None,
+    54: Card.parse("JO"),
+}
+"""The cards of the bytes; nobody knows which card is hidden."""
 
 _SHOWN: Final = MappingProxyType({"none": 0, "top": 1, "all": 2})
 
@@ -61,11 +68,11 @@ class Part:
 
     Attributes:
         kind: ``"pile"``: a byte for each card that the pile can hold, top card first; 0 is no card,
-            1 to 52 are ``1 + card.code``, 53 is a card that the player cannot see. ``"counter"``:
-            a number that the rules keep; in two bytes, upper byte first, if it can exceed 255.
-            ``"closed"``: 1 if the pile takes no more dealt cards. ``"choice"``: three bytes, which
-            are 0 unless a forced rule waits for a choice: 1 + the index of the rule, and 1 + the
-            index of the source and of the target that are already fixed.
+            1 to 52 are ``1 + card.code``, 53 is a card that the player cannot see, 54 a joker.
+            ``"counter"``: a number that the rules keep; in two bytes, upper byte first, if it can
+            exceed 255. ``"closed"``: 1 if the pile takes no more dealt cards. ``"choice"``: three
+            bytes, which are 0 unless a forced rule waits for a choice: 1 + the index of the rule,
+            and 1 + the index of the source and of the target that are already fixed.
         name: The name of the pile or of the counter; ``"choice"`` for the choice.
         start: Where it begins.
         length: The number of its bytes.
@@ -192,7 +199,7 @@ class Spaces:
         for part in self.parts:
             if part.kind == "pile":
                 cards = [int(byte) for byte in observation[part.slice] if byte]
-                seen = (None if byte == HIDDEN else CARDS[byte - 1] for byte in reversed(cards))
+                seen = (_SEEN[byte] for byte in reversed(cards))
                 piles[part.name] = tuple(seen)
         return MappingProxyType(piles)
 

@@ -12,7 +12,7 @@ from typing import Any
 from cadogan.rules.compile.program import Program
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Along, Condition, PileSet, Rulebook
-from cadogan.rules.rulebook.words import ALL_CARDS, RANKS, SUITS, CardClass
+from cadogan.rules.rulebook.words import ALL_CARDS, JOKER, RANKS, SUITED, SUITS, CardClass
 
 
 def dump_document(data: Mapping[str, Any]) -> str:
@@ -291,7 +291,7 @@ def _pairs(table: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _card(card: int) -> str:
-    return RANKS[card // 4] + SUITS[card % 4]
+    return "JO" if card == JOKER else RANKS[card // 4] + SUITS[card % 4]
 
 
 def _cards_in_order(cards: Iterable[int]) -> str:
@@ -307,7 +307,7 @@ def _cards_in_order(cards: Iterable[int]) -> str:
 
 def _mask(mask: int) -> str:
     """A set of cards: ``any``, ``none``, or ranks with their suits (``A K:DH``)."""
-    if mask == ALL_CARDS:
+    if mask in (ALL_CARDS, SUITED):
         return "any"
     rows: dict[str, list[str]] = {}
     for rank in range(13):
@@ -317,6 +317,8 @@ def _mask(mask: int) -> str:
     parts = [
         "".join(ranks) + ("" if len(suits) == 4 else f":{suits}") for suits, ranks in rows.items()
     ]
+    if mask >> JOKER & 1:
+        parts.append("JO")
     return ",".join(parts) or "none"
 
 

@@ -1,4 +1,4 @@
-"""Searches for deals that can be won."""
+"""Searches for deals that can be won, and for easy or hard ones among them."""
 
 import copy
 import itertools
@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Self
 
 from cadogan.deals import random_deal
-from cadogan.game import Game, Position
+from cadogan.game import Game, Position, load
 from cadogan.i18n.text import told
+from cadogan.solver.difficulty import difficulty
 from cadogan.solver.solve import solve
 from cadogan.table.library import Library
 from cadogan.table.schema import PLAYER
 from cadogan.table.store import new_id
+from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
 from cadogan.table.workers import DEALS, Answer, Asking, Question
 
 BUDGET: Final = 100_000
@@ -27,6 +29,12 @@ MOST_RUNNING: Final = 4
 MOST_RUNNING_OF_ALL: Final = 20
 POLL: Final = 0.1
 """How often, in seconds, a search checks whether it was cancelled."""
+SAMPLE: Final = 9
+"""Of so many deals that can be won, the easiest, the middle or the hardest is taken."""
+RATING_SECONDS: Final = 20.0
+"""Wall-clock seconds to find out how hard a deal is; one that takes longer is skipped."""
+
+Level = Literal["easy", "middling", "hard"]
 
 
 class TooManySearchesError(RuntimeError):
@@ -47,6 +55,8 @@ class Search:
         nodes: How many positions were searched.
         deal: The deal that was found.
         player: Who began it.
+        level: How hard the deal is to be, compared with other deals of the game.
+        rated: The deals that can be won whose difficulty is known, from 0 to 100.
     """
 
     id: str
@@ -58,6 +68,8 @@ class Search:
     nodes: int = 0
     deal: str | None = None
     player: int = PLAYER
+    level: Level | None = None
+    rated: dict[str, int] = field(default_factory=dict)
     stopped: threading.Event = field(default_factory=threading.Event)
 
 
@@ -74,6 +86,7 @@ class Searches:
         self._pool = pool
         self._known: OrderedDict[str, Search] = OrderedDict()
         self._lock = threading.Lock()
+        self._ratings = Trials(RATING_SECONDS)
         self._player = PLAYER
 
     def of(self, player: int) -> Self:
@@ -85,7 +98,9 @@ class Searches:
         view._player = player
         return view
 
-    def begin(self, game: Game, names: Iterable[str] | None = None) -> Search:
+    def begin(
+        self, game: Game, names: Iterable[str] | None = None, level: Level | None = None
+    ) -> Search:
         """Starts a search.
 
         Args:
@@ -93,6 +108,7 @@ class Searches:
             names: The deals to try, in this order; by default random ones. A search that could
                 not decide one of them for lack of a process is cancelled: otherwise it would skip
                 a deal that another server finds.
+            level: How hard the deal is to be. Without it, the first that can be won is found.
 
         Raises:
             TooManySearchesError: If too many are running.
@@ -104,7 +120,7 @@ class Searches:
                 raise TooManySearchesError(
                     told("{number} searches are already running", number=len(running))
                 )
-            search = Search(new_id(), game.name, player=self._player)
+            search = Search(new_id(), game.name, player=self._player, level=level)
             self._known[search.id] = search
             while len(self._known) > MOST_KEPT:
                 self._known.popitem(last=False)
@@ -134,6 +150,7 @@ class Searches:
         """Cancels all searches."""
         for search in list(self._known.values()):
             self._cancel(search)
+        self._ratings.close()
 
     def _run(self, search: Search, game: Game, names: Iterable[str] | None) -> None:
         for name in itertools.islice(_random() if names is None else names, MOST_DEALS):
@@ -145,6 +162,9 @@ class Searches:
             if names is not None and answer.status == "unknown" and answer.nodes == 0:
                 self._cancel(search)
                 return
+            figure = None
+            if search.level is not None and answer.status == "winnable":
+                figure = self._rate(search, name)
             with self._lock:
                 if search.state != "searching":
                     return
@@ -152,12 +172,17 @@ class Searches:
                 search.nodes += answer.nodes
                 search.unwinnable += answer.status == "unwinnable"
                 search.unknown += answer.status == "unknown"
-                if answer.status == "winnable":
-                    search.deal, search.state = name, "found"
-                    return
+                if figure is not None:
+                    search.rated[name] = figure
+                elif answer.status == "winnable" and search.level is None:
+                    search.deal = name
+                if search.deal is not None or len(search.rated) >= SAMPLE:
+                    break
         with self._lock:
             if search.state == "searching":
-                search.state = "not-found"
+                if search.rated:
+                    search.deal = _of_level(search)
+                search.state = "not-found" if search.deal is None else "found"
 
     def _ask(self, search: Search, position: Position) -> Answer | None:
         """Searches one deal; ``None`` if the search was cancelled."""
@@ -174,6 +199,39 @@ class Searches:
                 continue
         job.cancel()
         return None
+
+    def _rate(self, search: Search, deal: str) -> int | None:
+        """How hard a deal is; ``None`` if that takes too long."""
+        address = self._library.address(search.game)
+        while not search.stopped.is_set():
+            try:
+                return self._ratings.run(rate, address, deal)
+            except TooManyTrialsError:
+                search.stopped.wait(10 * POLL)
+            except NoTrialsError:
+                return None
+        return None
+
+
+def rate(address: str, deal: str) -> int | None:
+    """How hard a deal is, from 0 to 100. Runs in a process of its own.
+
+    Args:
+        address: The name or path of the game.
+        deal: The name of the deal.
+
+    >>> rate("golf", "cadogan:1") in range(101)
+    True
+    """
+    position = load(address).deal(deal)
+    found = difficulty(position, solve(position, budget=BUDGET))
+    return None if found is None else found.figure
+
+
+def _of_level(search: Search) -> str:
+    by_figure = sorted(search.rated, key=lambda deal: search.rated[deal])
+    place = {"easy": 0, "middling": len(by_figure) // 2, "hard": -1}
+    return by_figure[place[search.level or "easy"]]
 
 
 def _random() -> Iterator[str]:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Response
 
 from cadogan.i18n.text import LANGUAGES, told, told_of
 from cadogan.table import statistics as counted
-from cadogan.table.deal_search import Search
+from cadogan.table.deal_search import SAMPLE, Search
 from cadogan.table.service import NoTableError
 from cadogan.web import models, serialize
 from cadogan.web.problems import Refused, message
@@ -80,7 +80,8 @@ def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], state: StateDe
 @router.post("/searches", status_code=201)
 def search(body: models.SearchRequest, state: StateDep, language: Language) -> models.Search:
     """Starts to search for a winnable deal; GET the search for its progress."""
-    return _search(state.searches.begin(state.library.choose(body.game)), language)
+    game = state.library.choose(body.game)
+    return _search(state.searches.begin(game, level=body.difficulty), language)
 
 
 @router.get("/searches/{key}")
@@ -102,11 +103,14 @@ def _known(search: Search | None) -> Search:
 
 
 def _search(search: Search, language: str) -> models.Search:
+    figure = None if search.deal is None else search.rated.get(search.deal)
     texts = {
         "searching": told_of(
             "{number} deal looked at", "{number} deals looked at", number=search.tried
         ),
-        "found": told("{deal} can be won", deal=search.deal),
+        "found": told("{deal} can be won", deal=search.deal)
+        if figure is None
+        else told("{deal}: difficulty {figure} of 100", deal=search.deal, figure=figure),
         "not-found": told_of(
             "no win was found in {number} deal",
             "no win was found in {number} deals",
@@ -123,6 +127,10 @@ def _search(search: Search, language: str) -> models.Search:
         unknown=search.unknown,
         nodes=search.nodes,
         deal=search.deal,
+        difficulty=search.level,
+        rated=len(search.rated),
+        most_rated=SAMPLE,
+        figure=figure,
         message=serialize.say(f"search.{search.state}", texts[search.state], language),
     )
 

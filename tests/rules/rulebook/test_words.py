@@ -9,6 +9,7 @@ from cadogan.rules.rulebook.words import (
     ALL_CARDS,
     RANK_NAMES,
     SUIT_NAMES,
+    SUITED,
     WordError,
     parse_class,
     plural,
@@ -52,13 +53,16 @@ def test_classes_of_many() -> None:
     assert parse_class("red cards").mask.bit_count() == 26
     assert parse_class("spades").mask.bit_count() == 13
     assert parse_class("all but kings").mask == ALL_CARDS ^ rank_mask([12])
-    assert parse_class("all but red kings and aces").mask.bit_count() == 46
+    assert parse_class("all but red kings and aces").mask.bit_count() == 47
+    assert parse_class("black cards and jokers").mask.bit_count() == 27
+    assert parse_class("all but jokers").mask == SUITED
 
 
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("jokers", "jokers"),
+        ("jesters", "jesters"),
+        ("red jokers", "jokers"),
         ("yellow queens", "yellow"),
         ("", ""),
         ("and", "and"),

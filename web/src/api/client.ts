@@ -9,6 +9,7 @@ export type Game = Schemas["Game"];
 export type Played = Schemas["Played"];
 export type Problem = Schemas["Problem"];
 export type Settings = Schemas["Settings"];
+export type Difficulty = NonNullable<Schemas["SearchRequest"]["difficulty"]>;
 export type Move = Schemas["Move"];
 
 let language = "en";
@@ -170,7 +171,8 @@ export const api = {
   upload: (request: Partial<Schemas["Upload"]> & { text: string }) =>
     ask<Schemas["Uploaded"]>("POST", "/rules", request),
   remove: (game: string) => ask<void>("DELETE", `/rules/${name(game)}`),
-  search: (game: string) => ask<Schemas["Search"]>("POST", "/searches", { game }),
+  search: (game: string, difficulty: Difficulty | null = null) =>
+    ask<Schemas["Search"]>("POST", "/searches", { game, difficulty }),
   searched: (id: string) => ask<Schemas["Search"]>("GET", `/searches/${id}`),
   endSearch: (id: string) => ask<Schemas["Search"]>("DELETE", `/searches/${id}`),
   statistics: () => ask<Schemas["Statistics"]>("GET", "/statistics"),

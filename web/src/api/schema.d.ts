@@ -3024,6 +3024,20 @@ export interface components {
       nodes: number;
       /** Deal */
       deal: string | null;
+      /** Difficulty */
+      difficulty: ("easy" | "middling" | "hard") | null;
+      /**
+       * Rated
+       * @description How many winnable deals were rated.
+       */
+      rated: number;
+      /** Most Rated */
+      most_rated: number;
+      /**
+       * Figure
+       * @description How hard the deal is, from 0 to 100.
+       */
+      figure: number | null;
       message: components["schemas"]["Message"];
     };
     /**
@@ -3036,6 +3050,11 @@ export interface components {
        * @example klondike:draw-three
        */
       game: string;
+      /**
+       * Difficulty
+       * @description If given: the easiest, the middle or the hardest of some winnable deals.
+       */
+      difficulty?: ("easy" | "middling" | "hard") | null;
     };
     /**
      * SessionInfo

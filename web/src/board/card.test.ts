@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { cardSymbol, deckClasses, renderCard } from "./card";
 
 it("writes cards in symbols", () => {
-  expect(["TH", "AS"].map(cardSymbol)).toEqual(["10♥", "A♠"]);
+  expect(["TH", "AS", "JO"].map(cardSymbol)).toEqual(["10♥", "A♠", "J★"]);
 });
 
 it("renders a card that is turned over", () => {

@@ -1,6 +1,7 @@
 /** The appearance of a card. */
 
-const SUITS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
+/** The star stands for the suit of a joker, "JO". */
+const SUITS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠", O: "★" };
 
 /** A card in symbols: "10♥". */
 export function cardSymbol(text: string): string {

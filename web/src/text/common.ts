@@ -67,6 +67,7 @@ export const common = {
   faceDown: ["face down", "verdeckt"],
   covered: ["covered", "bedeckt"],
   of: ["{rank} of {suit}", "{suit} {rank}"],
+  joker: ["joker", "Joker"],
   language: ["Language", "Sprache"],
   auto: ["browser default", "wie im Browser"],
   theme: ["Theme", "Farben"],

@@ -14,6 +14,14 @@ export const pages = {
   dropHere: ["Drop a rules file or a game here", "Regeldatei oder Spiel hier ablegen"],
   // A deal that can be won.
   seeking: ["Searching for a deal that can be won", "Gesucht wird ein Spiel, das aufgehen kann"],
+  seekingLevel: [
+    "Deals that can be won are rated",
+    "Spiele, die aufgehen können, werden nach Schwierigkeit bewertet",
+  ],
+  difficultyHelp: [
+    "Of nine deals that can be won: the easiest, the middle or the hardest one. This takes a while.",
+    "Von neun Spielen, die aufgehen können: das leichteste, das mittlere oder das schwerste. Das dauert etwas.",
+  ],
   sought: [
     "Deals tried: {tried}. Unwinnable: {lost}. Undecided: {unknown}",
     "Angesehen: {tried}. Gehen nicht auf: {lost}. Offen geblieben: {unknown}",

@@ -76,6 +76,7 @@ export class Speech {
   card(text: string): string {
     if (text === "*") return this.say("faceDown");
     if (text === "-") return this.say("covered");
+    if (text === "JO") return this.say("joker");
     const rank = RANKS[this.language]["A23456789TJQK".indexOf(text[0])];
     return this.say("of", { rank, suit: SUITS[this.language][text[1]] });
   }

@@ -3,7 +3,7 @@
 //! A row has these parts, one after the other:
 //!
 //! - for each pile as many bytes as it can hold cards, **top card first**: 0 no card,
-//!   `1 + card` (1 ..= 52) a card that can be seen, 53 a card that cannot;
+//!   `1 + card` (1 ..= 52) a card that can be seen, 53 a card that cannot, 54 a joker;
 //! - for each counter its value, in two bytes (upper byte first) if it can exceed 255;
 //! - for each pile that rules can close: 1 if it is closed;
 //! - if forced rules can wait for a choice: `1 +` the rule that waits, `1 +` the source and `1 +`
@@ -12,7 +12,7 @@
 //! The number of cards in a pile is visible, whatever it shows.
 
 use crate::bits::bits;
-use crate::card::is_face_down;
+use crate::card::{JOKER, has, is_face_down};
 use crate::player::belief::Shown;
 use crate::position::moves::{Choice, NONE};
 use crate::position::state::State;
@@ -22,6 +22,9 @@ use crate::program::format::{Action, Choose, Step};
 
 /// The byte of a card that the player cannot see.
 pub const HIDDEN: u8 = 53;
+
+/// The byte of a joker that the player can see.
+const SHOWN_JOKER: u8 = 54;
 
 /// A part of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,9 +103,10 @@ impl ObservationSpace {
     /// The largest value of each byte.
     pub fn highest(&self, program: &Program) -> Vec<u8> {
         let mut highest = Vec::with_capacity(self.size);
+        let most = if has(program.pack, JOKER) { SHOWN_JOKER } else { HIDDEN };
         for &(part, _, length) in &self.parts {
             match part {
-                Part::Pile(_) => highest.extend(std::iter::repeat_n(HIDDEN, length)),
+                Part::Pile(_) => highest.extend(std::iter::repeat_n(most, length)),
                 Part::Counter(index) => {
                     let [upper, lower] =
                         program.source().counters[usize::from(index)].cap.to_be_bytes();
@@ -158,7 +162,11 @@ impl ObservationSpace {
             Shown::All => cards.len(),
         };
         for (index, (seen, &byte)) in row.iter_mut().zip(cards.iter().rev()).enumerate() {
-            *seen = if index < visible && !is_face_down(byte) { byte + 1 } else { HIDDEN };
+            *seen = match byte {
+                _ if index >= visible || is_face_down(byte) => HIDDEN,
+                JOKER => SHOWN_JOKER,
+                _ => byte + 1,
+            };
         }
         row[cards.len()..].fill(0);
     }

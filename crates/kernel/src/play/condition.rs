@@ -3,10 +3,10 @@
 use std::iter;
 
 use crate::bits::bits;
-use crate::card::{CARDS, SUIT, card, has, is_face_down, rank};
+use crate::card::{CARDS, card, has, is_face_down, rank, same_suit};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::{BuildOrder, Program};
+use crate::program::compiled::{BuildOrder, Program, RANKS};
 use crate::program::format::{Compare, Condition, Sum};
 
 impl State {
@@ -239,7 +239,7 @@ impl State {
             iter::once((&*build_order.wants, &build_order.places)).chain(others)
         };
         // What a way wants at a height on a pile with a certain bottom card.
-        let wants = |(wants, places): (&[u64], &[u8; 13]), bottom: Option<u8>, height: usize| {
+        let wants = |(wants, places): (&[u64], &[u8; RANKS]), bottom: Option<u8>, height: usize| {
             let base = if build_order.own_base {
                 bottom.map(|bottom| usize::from(rank(card(bottom))))
             } else if let Some(counter) = build_order.base {
@@ -300,7 +300,7 @@ impl State {
     fn begun_suits(&self, piles: u128) -> u64 {
         bits(piles)
             .filter_map(|pile| self.pile(pile).first())
-            .fold(0, |begun, &bottom| begun | SUIT << (card(bottom) % 4))
+            .fold(0, |begun, &bottom| begun | same_suit(card(bottom)))
     }
 
     /// The cards that a foundation wants next, as a mask; none if it is complete or is not a

@@ -93,7 +93,8 @@ pub(crate) struct Way {
     pub(crate) places: [u8; RANKS],
 }
 
-const RANKS: usize = CARDS / 4;
+/// The number of ranks. A joker has another one, which no build order begins with.
+pub(crate) const RANKS: usize = 13;
 
 /// A compiled relation, for lookups from either card.
 #[derive(Debug)]

@@ -75,6 +75,7 @@ impl Check<'_> {
                 return Err(format!("{points} points are too many"));
             }
             let hands = |lines: &[Vec<u8>], longest: usize| {
+                self.has_ranks_only()?;
                 most("lines", lines.len(), MAX_PILES)?;
                 lines.iter().try_for_each(|line| {
                     most("piles in a line", line.len(), longest)?;

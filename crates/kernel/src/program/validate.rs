@@ -4,7 +4,7 @@
 
 use thiserror::Error;
 
-use crate::card::CARDS;
+use crate::card::{CARDS, JOKER};
 use crate::program::format::{
     Action, CardMask, Condition, During, Effect, FORMAT, Neighbours, PileMask, Source, Sum,
 };
@@ -122,20 +122,13 @@ pub(super) fn cards(mask: CardMask) -> Checked {
     if mask.0 >> CARDS == 0 {
         Ok(())
     } else {
-        Err("a card mask has bits beyond the 52 cards".to_owned())
-    }
-}
-
-/// Whether a sum has a value for each rank.
-pub(super) fn adds_up(sum: &Sum) -> Checked {
-    match sum.values.len() {
-        13 => Ok(()),
-        _ => Err("a sum does not have thirteen values".to_owned()),
+        Err(format!("a card mask has bits beyond the {CARDS} cards"))
     }
 }
 
 fn check_relation(relation: &[CardMask]) -> Checked {
-    if relation.len() != CARDS {
+    // Only games with jokers say what lies on them.
+    if ![CARDS, CARDS - 1].contains(&relation.len()) {
         return Err(format!("{} entries instead of {CARDS}", relation.len()));
     }
     relation.iter().try_for_each(|&mask| cards(mask))
@@ -214,6 +207,24 @@ impl Check<'_> {
         }
         build_order.relation.map_or(Ok(()), |relation| self.is_relation(relation))?;
         build_order.base.map_or(Ok(()), |counter| self.is_counter(counter))
+    }
+
+    /// Whether all cards have one of the thirteen ranks, of which something is said.
+    pub(super) fn has_ranks_only(&self) -> Checked {
+        let preset = self.program.preset.iter().map(|preset| &preset.card);
+        if self.program.deck.iter().chain(preset).any(|&card| card == JOKER) {
+            return Err("there are jokers, who have no value".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether a sum has a value for each rank.
+    pub(super) fn adds_up(&self, sum: &Sum) -> Checked {
+        self.has_ranks_only()?;
+        match sum.values.len() {
+            13 => Ok(()),
+            _ => Err("a sum does not have thirteen values".to_owned()),
+        }
     }
 
     /// Whether there is such a pile.
@@ -369,7 +380,7 @@ impl Check<'_> {
             Condition::Sums { lines, sum } => {
                 most("lines", lines.len(), MAX_PILES)?;
                 lines.iter().try_for_each(|line| self.piles(line))?;
-                adds_up(sum)
+                self.adds_up(sum)
             }
             Condition::Blocked { rules, from } => {
                 self.mask(*from)?;

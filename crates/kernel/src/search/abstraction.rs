@@ -27,7 +27,7 @@
 //! An abstract win proves nothing. The search then starts again at the next level.
 
 use crate::bits::bits;
-use crate::card::{CARDS, has};
+use crate::card::has;
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{CardMask, Source};
@@ -145,7 +145,8 @@ fn relaxed(program: &Source, level: usize, base: &[usize]) -> Source {
         let Some(relation) = build_order.relation else { continue };
         let steps = build_order.wants.len();
         let wants = |height: usize| build_order.wants[(height + base[index]) % steps].0;
-        let over = |under: usize| program.relations[usize::from(relation)][under].0;
+        let table = &program.relations[usize::from(relation)];
+        let over = |under: usize| table[under].0;
         let everywhere = (level..steps).fold(0, |loose, height| loose | wants(height));
         let row = |under: usize| {
             let mut row = None;
@@ -164,7 +165,7 @@ fn relaxed(program: &Source, level: usize, base: &[usize]) -> Source {
             CardMask(row.unwrap_or_else(|| over(under) | everywhere))
         };
         abstracted.build_orders[index].relation = Some(abstracted.relations.len() as u8);
-        abstracted.relations.push((0..CARDS).map(row).collect());
+        abstracted.relations.push((0..table.len()).map(row).collect());
     }
     abstracted
 }

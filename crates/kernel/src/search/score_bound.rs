@@ -49,13 +49,13 @@ pub(crate) struct ScoreBound<'p> {
 #[derive(Clone)]
 struct Pool {
     copies: [u8; CARDS],
-    ranks: [u8; 13],
+    ranks: [u8; 14],
     suits: [u8; 4],
 }
 
 impl Pool {
     fn new(cards: impl Iterator<Item = u8>) -> Self {
-        let mut pool = Self { copies: [0; CARDS], ranks: [0; 13], suits: [0; 4] };
+        let mut pool = Self { copies: [0; CARDS], ranks: [0; 14], suits: [0; 4] };
         for byte in cards {
             let here = usize::from(card(byte));
             pool.copies[here] += 1;

@@ -510,6 +510,49 @@ fn cards_that_belong_together_leave_at_the_same_time() {
     assert_eq!(after.pile(4), cards("KC 2C 3C"));
 }
 
+/// Two jokers and two other cards, and a rule by which cards leave if they are next to the last one
+/// or one of the two is a joker.
+fn with_jokers(change: impl FnOnce(&mut Source)) -> Source {
+    let (program, _) = table(&["4C", "JO", "KH JO", "AS"], |program| {
+        let near = |under: u8, card: u8| (under / 4).abs_diff(card / 4) == 1;
+        let mut rows = relation(near);
+        rows.iter_mut().for_each(|row| row.0 |= 1 << 52);
+        rows.push(CardMask((1 << 53) - 1));
+        program.relations.push(rows);
+        let which = CardMask((1 << 53) - 1);
+        let play = MoveAction { build: Some(3), which, ..moving(&[1, 2, 3], &[4]) };
+        program.rules.push(free("play", Action::Move(play)));
+    });
+    let mut source = program.source().clone();
+    change(&mut source);
+    source
+}
+
+#[test]
+fn jokers_go_with_any_card() {
+    let program = compile(with_jokers(|_| {}));
+    let (state, _) = program.deal(&cards("4C JO KH JO AS")).expect("the deck is the pack");
+    assert_eq!(state.moves(&program), [Move::new(0, 2, 1, 4), Move::new(0, 3, 1, 4)]);
+    let (after, _) = played(&program, &state, Move::new(0, 3, 1, 4));
+    assert_eq!(after.pile(4), cards("AS JO"));
+    assert_eq!(after.moves(&program).len(), 3);
+    let (after, _) = played(&program, &after, Move::new(0, 3, 1, 4));
+    assert_eq!(after.moves(&program), [Move::new(0, 2, 1, 4)]);
+}
+
+#[test]
+fn jokers_have_no_value() {
+    let sums = |source: &mut Source| {
+        let sum = Sum { total: 15, values: (1..14).collect() };
+        source.aim = vec![Condition::Sums { lines: vec![vec![1, 2]], sum }];
+    };
+    let fault = Program::new(with_jokers(sums)).expect_err("a sum needs values").to_string();
+    assert_eq!(fault, "aim: there are jokers, who have no value");
+    let beyond = |source: &mut Source| source.relations[0][3] = CardMask(1 << 53);
+    let fault = Program::new(with_jokers(beyond)).expect_err("there is no such card").to_string();
+    assert_eq!(fault, "relations[0]: a card mask has bits beyond the 53 cards");
+}
+
 /// Five cards: the first is covered by the second and the third, the fourth by one of these.
 fn covered(piles: &[&str], rules: impl FnOnce(&mut Source)) -> (Program, State) {
     table(piles, |program| {

@@ -49,8 +49,9 @@ class Places:
         if order.one_suit_each and not height:
             for other, place in enumerate(self.places):
                 if other != pile and place.build_order == number and position.piles[other]:
-                    suit = (position.piles[other][0] & CARD) % 4
-                    wants &= ~sum(1 << card for card in range(suit, 52, 4))
+                    first = position.piles[other][0] & CARD
+                    if first < 52:  # Jokers have no suit.
+                        wants &= ~sum(1 << card for card in range(first % 4, 52, 4))
         if order.relation is not None and height:
             wants &= self.relations[order.relation][cards[-1] & CARD]
         return wants

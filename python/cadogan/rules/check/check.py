@@ -22,8 +22,11 @@ from cadogan.rules.check.piles import RESERVED, Piles, count_piles
 from cadogan.rules.check.score import read_score
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.kinds import Stretch
 from cadogan.rules.rulebook import rulebook as book
+from cadogan.rules.rulebook.score import Score
 from cadogan.rules.rulebook.words import (
+    JOKER,
     RANK_NAMES,
     SUIT_NAMES,
     CardClass,
@@ -94,6 +97,7 @@ class _Checker:
         score = read_score(core.get("score"), conditions, picture, report)
         self._check_deal(layout, len(deck))
         self._check_pack(rules, deck, preset)
+        self._check_jokers(rules, [*aim, *again], layout, score)
         self._check_sizes(layout)
         self._check_variants()
         self.piles.finish()
@@ -131,6 +135,7 @@ class _Checker:
             book=core.get("book", ""),
             deal_again=again,
             history=core.get("history", ""),
+            jokers=core.get("jokers", 0),
         )
         check_extent(rulebook, report)
         return rulebook if report.ok else None
@@ -178,7 +183,10 @@ class _Checker:
     def _pack(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[CardClass, ...]]:
         packs = self.core.get("packs", 1)
         cards = [r * 4 + s for r in self.ranks for s in self.suits for _ in range(packs)]
-        certain = not any(self.report.is_faulty(key) for key in ("packs", "ranks", "suits"))
+        cards += [JOKER] * self.core.get("jokers", 0)
+        certain = not any(
+            self.report.is_faulty(key) for key in ("packs", "jokers", "ranks", "suits")
+        )
         without = []
         for text, path in paths(self.core.get("without"), ("without",)):
             withdrawn = self._selection(text, path)
@@ -487,7 +495,7 @@ class _Checker:
 
     def _check_deal(self, layout: Sequence[book.Step], cards: int) -> None:
         """Reports the step that deals more cards than the pack has."""
-        keys = ("packs", "ranks", "suits", "without")
+        keys = ("packs", "jokers", "ranks", "suits", "without")
         if any(self.report.is_faulty(key) for key in keys) or len(layout) < len(
             self.core["layout"]
         ):
@@ -555,6 +563,39 @@ class _Checker:
                     ),
                     hint=told("deal all of them, or add a group [stock]"),
                 )
+
+    def _check_jokers(
+        self,
+        rules: Sequence[book.Rule | None],
+        asked: Sequence[book.Condition],
+        layout: Sequence[book.Step],
+        score: Score | None,
+    ) -> None:
+        """Reports jokers in a game that must know the rank of every card."""
+        if not self.core.get("jokers"):
+            return
+        played = [rule for rule in rules if rule is not None]
+        asked = [*asked, *(condition for rule in played for condition in rule.when)]
+        counted = any(
+            isinstance(rule.action, Stretch)
+            or any(cards.total is not None for cards in getattr(rule.action, "sets", ()))
+            or any(effect.kind == "rank" for effect in rule.effects)
+            for rule in played
+        )
+        if (
+            counted
+            or any(condition.kind == "sums" for condition in asked)
+            or any(step.kind == "base" for step in layout)
+            or any(term.kind in ("poker", "cribbage") for term in (score.terms if score else ()))
+        ):
+            self.report.error(
+                "key-does-not-fit",
+                ("jokers",),
+                told("a joker has no rank, but this game must know the rank of every card"),
+                hint=told(
+                    "cards that add up, hands and a base that is dealt do not go with jokers"
+                ),
+            )
 
     def _gives_back(self) -> bool:
         """Whether forced rules of the layout may put cards back on the stock."""

@@ -38,7 +38,8 @@ def _consumption(book: Rulebook, report: Report) -> None:
     """Warns if the foundations that must be filled do not take exactly the cards of the pack."""
     piles = _filled_by_aim(book)
     groups = [group for group in book.groups if piles.intersection(group.piles)]
-    if not groups:
+    # Which cards jokers stand for is not said anywhere.
+    if not groups or book.jokers:
         return
     supply = Multiset([*book.deck, *(card for card, _ in book.preset)])
     wanted: Multiset[int] = Multiset()

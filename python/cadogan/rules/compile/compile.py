@@ -28,7 +28,7 @@ from cadogan.rules.rulebook.rulebook import (
     Uncovers,
 )
 from cadogan.rules.rulebook.score import Score, ScoreTerm
-from cadogan.rules.rulebook.words import ALL_CARDS, CardClass
+from cadogan.rules.rulebook.words import ALL_CARDS, SUITED, CardClass
 
 
 def compile_rulebook(rulebook: Rulebook) -> Program:
@@ -52,6 +52,7 @@ class Tables:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
+        self.pack = ALL_CARDS if rulebook.jokers else SUITED
         self.relations: list[list[str]] = []
         self.build_orders: list[dict[str, Any]] = []
 
@@ -152,13 +153,13 @@ class Tables:
 
     def _build_order(self, order: BuildOrder) -> int:
         build_order: dict[str, Any] = {
-            "wants": [_hex(mask) for mask in order.wants],
+            "wants": [self.mask(mask) for mask in order.wants],
             "relation": self.relation(order.relation),
             "base": order.base,
             "one_suit_each": order.one_suit_each,
         }
         if order.ways:
-            build_order["ways"] = [[_hex(mask) for mask in way] for way in order.ways]
+            build_order["ways"] = [[self.mask(mask) for mask in way] for way in order.ways]
         for key in ("one_way", "own_base", "by_first", "waits"):
             if getattr(order, key):
                 build_order[key] = True
@@ -170,7 +171,7 @@ class Tables:
         """The number of the table of what may lie on what."""
         if relation is None:
             return None
-        table = list(_hex_table(relation))
+        table = list(_hex_table(relation, self.pack))
         if table not in self.relations:
             self.relations.append(table)
         return self.relations.index(table)
@@ -187,22 +188,25 @@ class Tables:
         """A set of piles, as a mask."""
         return _hex_piles(piles)
 
-    @staticmethod
-    def cards(cards: CardClass) -> str:
+    def mask(self, mask: int) -> str:
+        """Cards as a mask; the joker is left out where a game has none."""
+        return f"{mask & self.pack:x}"
+
+    def cards(self, cards: CardClass) -> str:
         """A class of cards, as a mask."""
-        return _hex(cards.mask)
+        return self.mask(cards.mask)
 
     def asks(self, asks: Asks, build: Relation | None) -> dict[str, Any]:
         """What few moves ask for, without what this one does not."""
         found: dict[str, Any] = {}
         for key, cards in (("which", asks.which), ("space", asks.space)):
             if cards is not None:
-                masks = [_hex(mask) for mask in cards.masks()]
+                masks = [self.mask(mask) for mask in cards.masks()]
                 found[key] = {"counter": cards.counter, "cards": masks}
         if build is not None and build.directions:
             found["begun"] = [self.relation(direction) for direction in build.directions]
         if asks.takes:
-            found["takes"] = [_hex(mask) for mask in asks.takes]
+            found["takes"] = [self.mask(mask) for mask in asks.takes]
         if asks.ranks_in:
             found["ranks_in"] = [_hex_piles(piles) for piles in asks.ranks_in]
         for key, turn in (("from", asks.from_turn), ("to", asks.to_turn)):
@@ -215,7 +219,7 @@ class Tables:
         if asks.never_on is not None:
             # As long as the rank is not known, nothing is forbidden.
             allowed = [*(ALL_CARDS & ~mask for mask in asks.never_on.masks()), ALL_CARDS]
-            masks = [_hex(mask) for mask in allowed]
+            masks = [self.mask(mask) for mask in allowed]
             found["onto"] = {"counter": asks.never_on.counter, "cards": masks}
         if asks.uncovers is not None:
             found["uncovers"] = self._uncovers(asks.uncovers)
@@ -311,7 +315,7 @@ class Tables:
                 if step.runs is not None:
                     gathered["keep"] = {
                         "lines": [list(line) for line in step.runs.lines],
-                        "cards": _hex(step.runs.cards.mask),
+                        "cards": self.mask(step.runs.cards.mask),
                         "relation": self.relation(step.runs.relation),
                     }
                 return gathered
@@ -322,7 +326,7 @@ class Tables:
                     "from": step.from_.piles[0],
                     "ways": [
                         {
-                            "cards": _hex(way.cards.mask),
+                            "cards": self.mask(way.cards.mask),
                             "to": list(way.to.piles),
                             "overflow": way.overflow.piles[0],
                         }
@@ -336,7 +340,7 @@ class Tables:
                 return {
                     "kind": step.kind,
                     "piles": list(step.piles.piles),
-                    "cards": _hex(step.cards.mask),
+                    "cards": self.mask(step.cards.mask),
                 }
             case "turn":
                 assert step.piles is not None
@@ -353,7 +357,7 @@ class Tables:
                 return {
                     "kind": "pick",
                     "from": step.from_.piles[0],
-                    "cards": _hex(step.cards.mask),
+                    "cards": self.mask(step.cards.mask),
                     "to": step.to.piles[0],
                     "face": step.face,
                 }
@@ -381,7 +385,7 @@ class Tables:
         terms: dict[str, Any] = {}
         if step.goes_up is not None:
             terms["goes_up"] = {
-                "cards": _hex(step.goes_up.cards.mask),
+                "cards": self.mask(step.goes_up.cards.mask),
                 "to": list(step.goes_up.to.piles),
                 "replaced": step.goes_up.replaced,
             }
@@ -414,8 +418,7 @@ class Tables:
             "steps": [self._step(one) for one in every],
         }
 
-    @staticmethod
-    def _quantity(quantity: Quantity) -> dict[str, Any]:
+    def _quantity(self, quantity: Quantity) -> dict[str, Any]:
         match quantity.kind:
             case "fixed":
                 return {"kind": "fixed", "number": quantity.number}
@@ -426,7 +429,7 @@ class Tables:
                 return {
                     "kind": "held",
                     "factor": quantity.number,
-                    "cards": _hex(quantity.cards.mask),
+                    "cards": self.mask(quantity.cards.mask),
                     "pile": quantity.pile,
                 }
             case "until":
@@ -435,7 +438,7 @@ class Tables:
                     "kind": "until",
                     "factor": quantity.number,
                     "counter": quantity.counter,
-                    "cards": _hex(quantity.cards.mask),
+                    "cards": self.mask(quantity.cards.mask),
                 }
             case "all":
                 return {"kind": "all"}
@@ -453,13 +456,13 @@ class Tables:
                 return {
                     "kind": kind,
                     "piles": _hex_piles(piles),
-                    "cards": _hex(condition.cards.mask),
+                    "cards": self.mask(condition.cards.mask),
                     "compare": condition.compare,
                     "number": condition.number,
                 }
             case "top":
                 assert condition.cards is not None
-                return {"kind": kind, "pile": piles[0], "cards": _hex(condition.cards.mask)}
+                return {"kind": kind, "pile": piles[0], "cards": self.mask(condition.cards.mask)}
             case "counter":
                 return {
                     "kind": kind,
@@ -481,7 +484,7 @@ class Tables:
                     "kind": kind,
                     "piles": _hex_piles(piles),
                     "number": condition.number,
-                    "cards": _hex(condition.cards.mask),
+                    "cards": self.mask(condition.cards.mask),
                     "compare": condition.compare,
                     "held": condition.held,
                     **({"tops": True} if condition.tops else {}),
@@ -540,7 +543,7 @@ class Tables:
             case "cards":
                 assert term.piles is not None
                 assert term.cards is not None
-                piles, cards = _hex_piles(term.piles.piles), _hex(term.cards.mask)
+                piles, cards = _hex_piles(term.piles.piles), self.mask(term.cards.mask)
                 return {"kind": kind, "piles": piles, "cards": cards, "points": points}
             case "counter":
                 return {"kind": kind, "counter": term.counter, "points": points}
@@ -554,15 +557,14 @@ class Tables:
             case _:
                 assert_never(kind)
 
-    @staticmethod
-    def _effect(effect: Effect) -> dict[str, Any]:
+    def _effect(self, effect: Effect) -> dict[str, Any]:
         match effect.kind:
             case "count":
                 assert effect.cards is not None
                 return {
                     "kind": effect.kind,
                     "counter": effect.counter,
-                    "cards": _hex(effect.cards.mask),
+                    "cards": self.mask(effect.cards.mask),
                 }
             case "rank":
                 return {"kind": effect.kind, "counter": effect.counter, "once": effect.once}
@@ -603,13 +605,9 @@ def _level(most: list[int], book: Rulebook) -> None:
             most[pile] = largest
 
 
-def _hex(mask: int) -> str:
-    return f"{mask:x}"
-
-
 @lru_cache(maxsize=1024)
-def _hex_table(relation: Relation) -> tuple[str, ...]:
-    return tuple(_hex(mask) for mask in relation.table())
+def _hex_table(relation: Relation, pack: int) -> tuple[str, ...]:
+    return tuple(f"{mask & pack:x}" for mask in relation.table()[: pack.bit_length()])
 
 
 @lru_cache(maxsize=4096)

@@ -16,8 +16,9 @@ Each way of comparing ranks takes a rule of suits and ``never on``; steps belong
 ``down`` only, and so does ``round the corner``. What would say nothing is refused, so that no part
 of a phrase is ever ignored.
 
-A relation is evaluated once into a table: for each of the 52 lower cards, the set of cards that may
-lie on it. So a new kind of building needs no change of the kernel.
+A relation is evaluated once into a table: for each lower card, the set of cards that may lie on it.
+A joker has no rank and no suit: only ``any card`` and classes of cards (``jokers on any card``) say
+anything about him. So a new kind of building needs no change of the kernel.
 """
 
 import re
@@ -30,6 +31,7 @@ from typing import Literal
 from cadogan.i18n.text import told
 from cadogan.rules.rulebook.words import (
     ALL_CARDS,
+    JOKER,
     RANK_NAMES,
     SUIT_NAMES,
     CardClass,
@@ -87,7 +89,6 @@ RELATION_WORDS = (
 """Phrases that a relation is made of, for typo help."""
 
 _BEGUN: dict[str, Literal["", "each", "all"]] = {"": "", "as begun": "each", "all as begun": "all"}
-_RANK_BITS = sum(1 << 4 * rank for rank in range(13))
 
 _PHRASE = re.compile(
     r"""\s*(?P<way>up\ or\ down|down\ or\ up|up|down|higher|lower|same\ rank|any\ card|
@@ -147,7 +148,7 @@ class Term:
             return True
         if self.pair is not None:
             return bool(self.pair[0].mask >> upper & 1 and self.pair[1].mask >> lower & 1)
-        if not _suit_test(self.suit)(upper % 4, lower % 4):
+        if JOKER in (upper, lower) or not _suit_test(self.suit)(upper % 4, lower % 4):
             return False
         high, low = upper // 4, lower // 4
         if (low, high) in self.neighbours:
@@ -160,31 +161,31 @@ class Term:
         return difference in self.steps
 
     def add_to(self, rows: list[int], ranks: Sequence[int]) -> None:
-        """Adds to each of 52 masks the cards that may lie on that card."""
+        """Adds to the mask of each card the cards that may lie on it."""
         if self.pair is not None:
             over, under = self.pair
-            for lower in range(52):
+            for lower in range(len(rows)):
                 rows[lower] |= over.mask if under.mask >> lower & 1 else 0
             return
-        if self.anything:
-            spreads = [_RANK_BITS] * 13
-            suits = [0b1111] * 4
-        else:
-            pairs = set(self.neighbours)
-            for place, low in enumerate(ranks):
-                for step in self.steps:
-                    target = place + step
-                    if self.corner:
-                        target %= len(ranks)
-                    if 0 <= target < len(ranks):
-                        pairs.add((low, ranks[target]))
-            spreads = [0] * 13
-            for low, high in pairs:
-                spreads[low] |= 1 << 4 * high
-            test = _suit_test(self.suit)
-            suits = [sum(1 << a for a in range(4) if test(a, b)) for b in range(4)]
         never = self.never_on.mask if self.never_on is not None else 0
-        for lower in range(52):
+        if self.anything:
+            for lower in range(len(rows)):
+                rows[lower] |= 0 if never >> lower & 1 else ALL_CARDS
+            return
+        pairs = set(self.neighbours)
+        for place, low in enumerate(ranks):
+            for step in self.steps:
+                target = place + step
+                if self.corner:
+                    target %= len(ranks)
+                if 0 <= target < len(ranks):
+                    pairs.add((low, ranks[target]))
+        spreads = [0] * 13
+        for low, high in pairs:
+            spreads[low] |= 1 << 4 * high
+        test = _suit_test(self.suit)
+        suits = [sum(1 << a for a in range(4) if test(a, b)) for b in range(4)]
+        for lower in range(JOKER):
             if not never >> lower & 1:
                 # The four cards of a rank are adjacent bits: one product copies the suits to all
                 # ranks.
@@ -219,7 +220,7 @@ class Relation:
         )
 
     def table(self) -> list[int]:
-        """For each of the 52 lower cards, the mask of the cards that may lie on it.
+        """For each lower card, the mask of the cards that may lie on it.
 
         >>> down = Relation((parse_term("down in suit"),))
         >>> [hex(mask) for mask in down.table()[:5]]
@@ -231,7 +232,7 @@ class Relation:
 @lru_cache(maxsize=1024)
 def _table(relation: Relation) -> tuple[int, ...]:
     """The table of a relation, cached because many games use the same relations."""
-    rows = [0] * 52
+    rows = [0] * (JOKER + 1)
     for term in relation.terms:
         term.add_to(rows, relation.ranks)
     return tuple(rows)
@@ -340,7 +341,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
         neighbours=frozenset(neighbours),
         order=order,
         never_on=never,
-        anything=way == "any card" and suit == "in any suit",
+        anything=way in ("any card", "any rank") and suit == "in any suit",
         begun=_BEGUN[" ".join((match["begun"] or "").replace(",", "").lower().split())],
     )
 

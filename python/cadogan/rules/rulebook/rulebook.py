@@ -720,6 +720,7 @@ class Rulebook:
         kin: The names of games that are like it.
         book: The book on whose shelf it stands; empty if none is named.
         history: Where the game comes from; empty if the file does not say it.
+        jokers: Number of jokers.
     """
 
     slug: str
@@ -751,6 +752,7 @@ class Rulebook:
     book: str = ""
     deal_again: tuple[Condition, ...] = ()
     history: str = ""
+    jokers: int = 0
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """The words of the card books: ranks, suits, colours and classes of cards.
 
 A *class* is a set of cards named in words: ``"any card"``, ``"aces"``, ``"red knaves"``, ``"queen
-of clubs"``, ``"kings and red tens"``, ``"all but kings"``. It is a 52-bit mask (bit ``rank * 4 +
-suit``) together with the words, so that rules can be described in the author's own terms.
+of clubs"``, ``"kings and red tens"``, ``"all but kings"``, ``"jokers"``. It is a mask (bit
+``rank * 4 + suit``, and 52 for the joker) together with the words, so that rules can be described
+in the author's own terms.
 """
 
 import re
@@ -20,7 +21,9 @@ RANK_NAMES = (
     "eight", "nine", "ten", "knave", "queen", "king",
 )  # fmt: skip
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-ALL_CARDS = (1 << 52) - 1
+SUITED = (1 << 52) - 1
+JOKER = 52
+ALL_CARDS = SUITED | 1 << JOKER
 
 _SUIT_MASKS = tuple(sum(1 << (rank * 4 + suit) for rank in range(13)) for suit in range(4))
 _RANK_MASKS = tuple(0b1111 << (rank * 4) for rank in range(13))
@@ -37,7 +40,7 @@ _SUIT_WORDS: dict[str, int] = {}
 for _index, _name in enumerate(SUIT_NAMES):
     for _word in (_name, _name[:-1], _name[0]):
         _SUIT_WORDS[_word] = _index
-_COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED, "court": 0xFFF << 40}
+_COLOURS = {"red": _RED, "black": SUITED ^ _RED, "court": 0xFFF << 40}
 
 
 NUMBERS = {"no": 0, "one": 1, "eleven": 11, "twelve": 12, "thirteen": 13}
@@ -161,6 +164,8 @@ CLASS_WORDS = (
     "cards",
     "jack",
     "jacks",
+    "joker",
+    "jokers",
 )
 """Words that can stand in the name of a class, for typo help."""
 
@@ -288,7 +293,9 @@ def counted_cards(cards: Iterable[int], suits: Iterable[int]) -> list[tuple[int,
     copies = Counter(cards)
     everywhere = tuple(suits)
     kinds: list[tuple[int, int, bool]] = []
-    for rank in sorted({card // 4 for card in copies}):
+    if copies[JOKER]:
+        kinds.append((copies[JOKER], 1 << JOKER, False))
+    for rank in sorted({card // 4 for card in copies if card != JOKER}):
         numbers = [copies[rank * 4 + suit] for suit in everywhere]
         if len(numbers) > 1 and len(set(numbers)) == 1:
             kinds.append((numbers[0], sum(1 << rank * 4 + suit for suit in everywhere), True))
@@ -317,6 +324,8 @@ def _one_class(words: list[tuple[str, int]]) -> int:
             mask = own = 0
         elif word in _COLOURS:
             own = _COLOURS[word]
+        elif word in ("joker", "jokers"):
+            own = 1 << JOKER
         elif (rank := rank_of(word)) is not None and not (
             len(word) == 1 and word.isalpha() and named
         ):

@@ -439,6 +439,7 @@ class HeaderShape(Shape):
     )
     core: bool = _key("whether the file has core rules only, as expand writes them", _TRUTH, False)
     packs: int = _key("the number of packs", "a number from 1 to 8", 1, ge=1, le=8)
+    jokers: int = _key("the number of jokers in the pack", "a number from 0 to 16", 0, ge=0, le=16)
     ranks: Phrase | None = _key(
         "the ranks in use, lowest first", 'a list of ranks such as "A 7 8 9 10 J Q"'
     )

@@ -2,13 +2,21 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from cadogan.web.models.base import Message, Model, Name, RequestBody, TableId
+
+Level = Literal["easy", "middling", "hard"]
 
 
 class SearchRequest(RequestBody):
     """Searches for a winnable deal."""
 
     game: Name
+    difficulty: Level | None = Field(
+        default=None,
+        description="If given: the easiest, the middle or the hardest of some winnable deals.",
+    )
 
 
 class Search(Model):
@@ -22,4 +30,8 @@ class Search(Model):
     unknown: int
     nodes: int
     deal: str | None
+    difficulty: Level | None
+    rated: int = Field(description="How many winnable deals were rated.")
+    most_rated: int
+    figure: int | None = Field(description="How hard the deal is, from 0 to 100.")
     message: Message

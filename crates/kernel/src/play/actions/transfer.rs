@@ -7,7 +7,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::bits::bits;
-use crate::card::{card, has, is_face_down};
+use crate::card::{CARDS, card, has, is_face_down};
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
@@ -361,7 +361,7 @@ impl State {
 
 /// How many top cards, at most `longest`, are face up and each in the relation to the one below,
 /// which must be in the class `onto`.
-pub(crate) fn run_length(over: &[u64; 52], onto: u64, cards: &[u8], longest: usize) -> usize {
+pub(crate) fn run_length(over: &[u64; CARDS], onto: u64, cards: &[u8], longest: usize) -> usize {
     let mut length = 0;
     for (index, &byte) in cards.iter().enumerate().rev() {
         let follows =
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn a_run_ends_where_the_relation_does() {
-        let mut over = [0; 52];
+        let mut over = [0; CARDS];
         for (under, over) in over.iter_mut().enumerate().skip(4) {
             *over = 0b1111 << (under / 4 * 4 - 4);
         }

@@ -2,7 +2,7 @@
 
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::{CardSet, PairAction};
-use crate::program::validate::{Check, Checked, adds_up, cards};
+use crate::program::validate::{Check, Checked, cards};
 
 /// The most cards of a set.
 pub(crate) const MOST_IN_SET: usize = 4;
@@ -140,6 +140,6 @@ impl Check<'_> {
         if !set.cards.is_empty() && (fewest != most || set.cards.len() != usize::from(most)) {
             return Err("a set has more or fewer cards than classes".to_owned());
         }
-        set.sum.as_ref().map_or(Ok(()), adds_up)
+        set.sum.as_ref().map_or(Ok(()), |sum| self.adds_up(sum))
     }
 }

@@ -59,6 +59,7 @@ impl Check<'_> {
     /// Validates a stretch action.
     pub(super) fn stretch(&self, action: &StretchAction) -> Checked {
         self.piles(&action.piles)?;
+        self.has_ranks_only()?;
         self.is_pile(action.to)?;
         if action.piles.contains(&action.to) {
             return Err("a pile both gives and takes".to_owned());

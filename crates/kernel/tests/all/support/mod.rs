@@ -27,8 +27,11 @@ pub const ALL: CardMask = CardMask((1 << 52) - 1);
 pub const NO_CARD: CardMask = CardMask(0);
 pub const MANY: u16 = 999;
 
-/// The card of a text such as `TH`.
+/// The card of a text such as `TH`, or `JO` for a joker.
 pub fn card(text: &str) -> u8 {
+    if text == "JO" {
+        return 52;
+    }
     let (rank, suit) = text.split_at(1);
     let rank = "A23456789TJQK".find(rank).expect("a rank");
     let suit = "CDHS".find(suit).expect("a suit");

@@ -70,7 +70,7 @@ class Naming:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.withdrawn = _withdrawn(book)
-        self.cards = Cards(book.ranks, book.suits, self.withdrawn)
+        self.cards = Cards(book.ranks, book.suits, self.withdrawn, jokers=book.jokers > 0)
 
     def noun(self, group: Group) -> Noun:
         """How a group is spoken of."""

@@ -9,9 +9,16 @@ from collections.abc import Sequence
 from cadogan.i18n.english import an, join, number
 from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation, Term, circle_of
-from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
+from cadogan.rules.rulebook.words import (
+    ALL_CARDS,
+    JOKER,
+    RANK_NAMES,
+    SUIT_NAMES,
+    CardClass,
+    plural,
+)
 
-EVERY_CARD = (1 << 52) - 1
+EVERY_CARD = ALL_CARDS
 ACES = 0b1111
 
 _COLOURS = {frozenset({1, 2}): "red", frozenset({0, 3}): "black"}
@@ -44,12 +51,21 @@ class Cards:
         ranks: The game's ranks, in order.
         suits: The game's suits.
         withdrawn: The cards of these that do not take part, as a mask.
+        jokers: Whether there are jokers.
     """
 
-    def __init__(self, ranks: Sequence[int], suits: Sequence[int], withdrawn: int = 0) -> None:
+    def __init__(
+        self,
+        ranks: Sequence[int],
+        suits: Sequence[int],
+        withdrawn: int = 0,
+        *,
+        jokers: bool = False,
+    ) -> None:
         self.ranks = tuple(ranks)
         self.suits = tuple(sorted(suits))
         self.all = sum(1 << (rank * 4 + suit) for rank in ranks for suit in suits)
+        self.all |= jokers << JOKER
         self.played = self.all & ~withdrawn
 
     def many(self, mask: int) -> str:
@@ -113,6 +129,8 @@ class Cards:
             else:
                 words = f"{name} of {join((SUIT_NAMES[suit] for suit in suits), 'or')}"
             kinds.append(words if many else an(words))
+        if mask >> JOKER & 1:
+            kinds.append("jokers" if many else "a joker")
         return kinds
 
     def _whole_suits(self, suits: list[int], many: bool) -> list[str]:
@@ -198,7 +216,10 @@ class Cards:
         if pairs := [term.pair for term in terms if term.pair is not None]:
             plain = tuple(term for term in terms if term.pair is None)
             ways = [self.fits(Relation(plain, relation.ranks))] if plain else []
+            wild, pairs = self.wild(pairs)
             ways += [f"{self.one(over.mask)} on {self.one(under.mask)}" for over, under in pairs]
+            if wild:
+                ways.append(f"if one of the two is {self.one(wild)}")
             return join(ways, "or")
         suits = {term.suit for term in terms}
         ranks = [self._rank_words(term) for term in terms]
@@ -213,6 +234,22 @@ class Cards:
         if words := _suit_in_words(suit):
             return f"{words} and {join(ranks, 'or')}"
         return f"{join(ranks, 'or')}, whatever its suit"
+
+    def wild(
+        self, pairs: Sequence[tuple[CardClass, CardClass]]
+    ) -> tuple[int, list[tuple[CardClass, CardClass]]]:
+        """The cards that both lie on any card and take any card, and the other pairs."""
+        over = {one.mask & self.all for one, other in pairs if self.is_any(other.mask)}
+        under = {one.mask & self.all for other, one in pairs if self.is_any(other.mask)}
+        wild = min(over & under, default=0)
+        if not wild or self.is_any(wild):
+            return 0, list(pairs)
+        others = [
+            (one, other)
+            for one, other in pairs
+            if wild not in (one.mask & self.all, other.mask & self.all)
+        ]
+        return wild, others
 
     def _rank_words(self, term: Term) -> str:
         way = term.text.lower()
@@ -281,7 +318,7 @@ class Cards:
         'nothing can be laid on an ace, and a king can be laid on no card'
         """
         table = relation.table()
-        here = [card for card in range(52) if self.played >> card & 1]
+        here = [card for card in range(JOKER + 1) if self.played >> card & 1]
         under = sum(1 << card for card in here if not table[card] & self.played)
         placed = 0
         for card in here:

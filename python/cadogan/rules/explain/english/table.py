@@ -8,7 +8,7 @@ from cadogan.i18n.english import an, counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Covering, Group, Step
-from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, counted_cards, plural
+from cadogan.rules.rulebook.words import JOKER, RANK_NAMES, SUIT_NAMES, counted_cards, plural
 
 
 class Table(Section):
@@ -20,12 +20,18 @@ class Table(Section):
         whole = 52 * book.packs
         packs = counted(book.packs, "pack")
         used = len(book.ranks) * len(book.suits) * book.packs
+        jokers = f" and {counted(book.jokers, 'joker')}" if book.jokers else ""
+        every = used + book.jokers
         told = []
         if used == whole:
-            told.append(f"{packs} of 52 cards{f', {whole} cards in all' if book.packs > 1 else ''}")
+            cards = f", {every} cards in all" if book.packs > 1 or jokers else ""
+            told.append(f"{packs} of 52 cards{jokers}{cards}")
         else:
-            told.append(f"{packs} of 52 cards, of which only {self._used()} are used: {used} cards")
-        withdrawn = used - self.total
+            told.append(
+                f"{packs} of 52 cards, of which only {self._used()} are used{jokers and ','}"
+                f"{jokers}: {every} cards"
+            )
+        withdrawn = every - self.total
         if book.without:
             left = f"; {self.total} cards take part" if withdrawn else ""
             some = self.copies(self.withdrawn())
@@ -514,7 +520,7 @@ _BESIDE = {
 
 def _card(card: int) -> str:
     """A card without its article: ``"ace of spades"``."""
-    return f"{RANK_NAMES[card // 4]} of {SUIT_NAMES[card % 4]}"
+    return "joker" if card == JOKER else f"{RANK_NAMES[card // 4]} of {SUIT_NAMES[card % 4]}"
 
 
 def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:

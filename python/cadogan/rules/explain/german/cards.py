@@ -18,6 +18,7 @@ from cadogan.i18n.german import (
 from cadogan.rules.explain.english.prose import ACES, EVERY_CARD, Cards
 from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation, Term, circle_of
+from cadogan.rules.rulebook.words import JOKER
 
 RANKS: tuple[Noun, ...] = (
     read_noun("das Ass, des Asses, dem Ass, das Ass"),
@@ -49,6 +50,8 @@ MANY: tuple[Noun, ...] = (
     read_noun("die Damen, der Damen, den Damen, die Damen"),
     read_noun("die Könige, der Könige, den Königen, die Könige"),
 )
+ONE_JOKER = read_noun("der Joker, des Jokers, dem Joker, den Joker")
+JOKERS = read_noun("die Joker, der Joker, den Jokern, die Joker")
 SUITS = ("Kreuz", "Karo", "Herz", "Pik")
 _COLOURS = {frozenset({1, 2}): "rot", frozenset({0, 3}): "schwarz"}
 
@@ -159,6 +162,8 @@ class GermanCards(Cards):
                 named = join((f"{SUITS[suit]}-" for suit in suits), "oder")
                 forms = Noun(noun.gender, tuple(named + form for form in noun.forms))  # type: ignore[arg-type]
                 kinds.append(forms(determiner, case))
+        if mask >> JOKER & 1:
+            kinds.append((JOKERS if one is None else ONE_JOKER)(determiner, case))
         return kinds
 
     # Cards that belong together.
@@ -228,6 +233,11 @@ class GermanCards(Cards):
             ((over, under),) = pairs
             there = self.single(under.mask, ACC)
             return f"{subject} {self.single(over.mask)} ist und auf {there} kommt"
+        wild, pairs = self.wild(pairs)
+        if wild:
+            terms = tuple(term for term in terms if term.pair is None or term.pair in pairs)
+            others = self.may_lie(Relation(terms, relation.ranks), subject) if terms else ""
+            return join([others, f"eine der beiden {self.single(wild)} ist"][not terms :], "oder")
         if len(suits) > 1 or pairs:
             parts = [self.may_lie(Relation((term,), relation.ranks), subject) for term in terms]
             bare = (part.removeprefix(subject).lstrip() for part in parts)
@@ -316,7 +326,7 @@ class GermanCards(Cards):
         'auf ein Ass kann nichts gelegt werden, und ein König kann auf keine Karte gelegt werden'
         """
         table = relation.table()
-        here = [card for card in range(52) if self.played >> card & 1]
+        here = [card for card in range(JOKER + 1) if self.played >> card & 1]
         under = sum(1 << card for card in here if not table[card] & self.played)
         placed = 0
         for card in here:

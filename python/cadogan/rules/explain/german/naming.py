@@ -45,7 +45,7 @@ class GermanNaming(Naming):
 
     def __init__(self, book: Rulebook) -> None:
         super().__init__(book)
-        self.german = GermanCards(book.ranks, book.suits, self.withdrawn)
+        self.german = GermanCards(book.ranks, book.suits, self.withdrawn, jokers=book.jokers > 0)
 
     def called(self, group: Group) -> Name:
         """How a group is spoken of; what the catalogue does not know is quoted."""

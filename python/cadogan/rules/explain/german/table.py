@@ -46,12 +46,19 @@ class GermanTable(GermanSection, Table):
         whole = 52 * book.packs
         packs = "ein Spiel" if book.packs == 1 else f"{number(book.packs)} Spiele"
         used = len(book.ranks) * len(book.suits) * book.packs
+        jokers = "ein Joker" if book.jokers == 1 else f"{number(book.jokers)} Joker"
+        jokers = f" und {jokers}" if book.jokers else ""
+        every = used + book.jokers
         told = []
         if used == whole:
-            told.append(f"{packs} zu 52 Karten{f', zusammen {whole}' if book.packs > 1 else ''}")
+            cards = f", zusammen {every}" if book.packs > 1 or jokers else ""
+            told.append(f"{packs} zu 52 Karten{jokers}{cards}")
         else:
-            told.append(f"{packs} zu 52 Karten, aber nur {self._in_use()} mit: {used} Karten")
-        withdrawn = used - self.total
+            told.append(
+                f"{packs} zu 52 Karten, aber nur {self._in_use()} mit{jokers and ','}{jokers}: "
+                f"{every} Karten"
+            )
+        withdrawn = every - self.total
         if book.without:
             left = f"; {self.total} Karten spielen mit" if withdrawn else ""
             some = self.copies(self.withdrawn())

@@ -5,6 +5,8 @@ from itertools import accumulate
 from operator import or_
 from typing import TYPE_CHECKING
 
+from cadogan.rules.rulebook.words import JOKER
+
 if TYPE_CHECKING:
     from cadogan.rules.check.extent import Bounds
     from cadogan.rules.kinds.move.move import Move
@@ -60,7 +62,7 @@ def _pairs(move: "Move", bounds: "Bounds") -> list[int]:
     """
     key = (move.build, move.which.mask)
     if key not in bounds.sums:
-        rows = [move.which.mask] * 52 if move.build is None else move.build.table()
+        rows = [move.which.mask] * (JOKER + 1) if move.build is None else move.build.table()
         counts = {mask: bounds.count(mask) for mask in {row & move.which.mask for row in rows}}
         taken = (
             count

@@ -5,7 +5,7 @@
 //! are not enough: of two sevens on two eights they do not say which seven has the six on it. Then
 //! the key is the sum over all piles of a hash of their cards in order.
 
-use crate::card::CARDS;
+use crate::card::SUITED as CARDS;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
 use crate::search::spaces::card_links::tables::{BASE, NOWHERE, PLACES, Tables, UP, ZONES};

@@ -1,6 +1,6 @@
 //! Translates a line of steps of the card-links space into moves of play.
 
-use crate::card::{CARDS, card};
+use crate::card::{SUITED as CARDS, card};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;

@@ -23,7 +23,7 @@
 //! card-links space, no rule tests whether a pile is empty. The chains are few enough to be listed.
 
 use crate::bits::ones;
-use crate::card::{CARDS, card};
+use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
 use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::step::{MOST, Step};

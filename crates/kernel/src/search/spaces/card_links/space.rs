@@ -1,7 +1,7 @@
 //! The space itself: links of cards, and steps that change them.
 
 use crate::bits::ones;
-use crate::card::{CARDS, card};
+use crate::card::{SUITED as CARDS, card};
 use crate::move_score::{self, BUILDS, FILLS, FREES, UNCOVERS_LINKED, VACATES, WORRIES_BACK};
 use crate::position::state::State;
 use crate::program::compiled::Program;

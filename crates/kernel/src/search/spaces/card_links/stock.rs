@@ -39,7 +39,7 @@
 //! next card after y was taken.
 
 use crate::bits::ones;
-use crate::card::{CARDS, card};
+use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Action, Condition, DealtTo, End, Quantity, Step};

@@ -1,7 +1,7 @@
 //! What the card-links space needs to know of a program, and which programs it handles.
 
 use crate::bits::{bits, ones};
-use crate::card::{CARDS, card, is_face_down, rank};
+use crate::card::{JOKER, SUITED as CARDS, card, has, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
@@ -85,7 +85,7 @@ pub(crate) struct Tables {
     /// What the foundations take.
     pub(in crate::search::spaces) order: FoundationOrder,
     /// For each card: the cards that some rule allows on it outside foundations.
-    pub(in crate::search::spaces) over: [u64; CARDS],
+    pub(in crate::search::spaces) over: [u64; crate::card::CARDS],
     /// The zones of which an empty pile can be filled.
     pub(in crate::search::spaces) fills: [bool; ZONES],
     /// The zones that nothing comes to and whose piles hold at most one card each; and a stock all
@@ -126,6 +126,9 @@ impl Tables {
         }
         let order = FoundationOrder::new(program, root)?;
         let (pack, foundations) = (order.pack, order.foundations);
+        if has(pack, JOKER) {
+            return None;
+        }
         let mut tables = Self {
             zones: 0,
             zone_of: vec![None; program.places.len()],
@@ -136,7 +139,7 @@ impl Tables {
             reaches_foundation: [false; ZONES],
             has_units: false,
             order,
-            over: [0; CARDS],
+            over: [0; crate::card::CARDS],
             fills: [false; ZONES],
             accepts_any: [false; ZONES],
             reserves: [false; ZONES],

@@ -1,6 +1,6 @@
 //! Translates a line of steps of the card-sets space into moves of play.
 
-use crate::card::{CARDS, card, has};
+use crate::card::{SUITED as CARDS, card, has};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;

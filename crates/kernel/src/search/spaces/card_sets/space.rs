@@ -1,7 +1,7 @@
 //! The space itself: which cards are up, which lie at the head of each column, and the stock.
 
 use crate::bits::ones;
-use crate::card::{CARDS, card};
+use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::stock::{Stock, StockState};

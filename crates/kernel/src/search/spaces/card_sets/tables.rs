@@ -1,7 +1,7 @@
 //! What the card-sets space needs to know of a program, and which programs it handles.
 
 use crate::bits::ones;
-use crate::card::{CARDS, card, has, is_face_down};
+use crate::card::{SUITED as CARDS, card, has, is_face_down};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;

@@ -412,7 +412,7 @@ fn takes(program: &Program, pile: usize, sink: usize) -> Option<[u64; CARDS + 1]
             *takes |= match build {
                 _ if top == NO_CARD && *fewest > 0 => 0,
                 _ if top == NO_CARD => which.0 & space.0,
-                Some(relation) => which.0 & game.relations[usize::from(*relation)][top].0,
+                Some(relation) => which.0 & program.relations[usize::from(*relation)].over[top],
                 None => which.0,
             };
         }

@@ -37,8 +37,8 @@ pub(crate) struct Ring {
 
 impl Ring {
     /// The ring of some rules that move no card to the sink; none if they are other rules.
-    pub(crate) fn new(rules: &[&Rule], cards: usize) -> Option<Self> {
-        let refilled = |rule: &Rule| refilled(rule, cards);
+    pub(crate) fn new(rules: &[&Rule], cards: usize, pack: u64) -> Option<Self> {
+        let refilled = |rule: &Rule| refilled(rule, cards, pack);
         let mut ring = Self::default();
         let deals: Vec<(u8, u8, u16)> = rules.iter().filter_map(|rule| plain_deal(rule)).collect();
         let [(from, waste, each)] = deals[..] else { return None };
@@ -144,8 +144,8 @@ impl Ring {
     }
 }
 
-/// The stock and the tray of a rule that refills it, in a game of so many cards.
-fn refilled(rule: &Rule, cards_in_game: usize) -> Option<(u8, u8)> {
+/// The stock and the tray of a rule that refills it, in a game of so many cards, which are these.
+fn refilled(rule: &Rule, cards_in_game: usize, pack: u64) -> Option<(u8, u8)> {
     let Action::Move(action) = &rule.action else { return None };
     // All fields are named, so that a new one is not overlooked.
     let MoveAction {
@@ -174,12 +174,11 @@ fn refilled(rule: &Rule, cards_in_game: usize) -> Option<(u8, u8)> {
         return None;
     };
     let (&[from], &[to]) = (&from[..], &to[..]) else { return None };
-    let every_card = (1 << crate::card::CARDS) - 1;
     let is_plain = yields_to[0].0 == 0
         && along[0].0 >> to & 1 != 0
         && from_holds[0] <= 1
         && usize::from(from_holds[1]) >= cards_in_game
-        && which.0 & space.0 == every_card
+        && pack & !(which.0 & space.0) == 0
         && asks.is_empty();
     (is_plain && rule.forced && rule.when.is_empty() && rule.effects.is_empty())
         .then_some((from, to))

@@ -95,7 +95,8 @@ impl PairingTables {
             return None;
         }
         let sink = sinks.trailing_zeros() as usize;
-        let mut ring = if others.is_empty() { None } else { Some(Ring::new(&others, cards)?) };
+        let mut ring =
+            if others.is_empty() { None } else { Some(Ring::new(&others, cards, program.pack)?) };
         let ring_piles = ring.as_ref().map_or(0, Ring::piles);
         let fixed = from & !ring_piles;
         if let Some(ring) = &mut ring {
@@ -373,12 +374,12 @@ fn pairs(program: &Program, action: &PairAction) -> Option<Leaving> {
     {
         return None;
     }
-    let relation = &program.source().relations[usize::from(*pair)];
+    let over = &program.relations[usize::from(*pair)].over;
     let mut with = [0; CARDS];
     for under in 0..CARDS {
-        for over in bits(relation[under].0.into()) {
-            with[under] |= 1 << over;
-            with[over] |= 1 << under;
+        for card in bits(over[under].into()) {
+            with[under] |= 1 << card;
+            with[card] |= 1 << under;
         }
     }
     Some(Leaving { is_pair: true, from, partners: with, alone: 0 })
@@ -414,14 +415,13 @@ fn single(action: &MoveAction, cards_in_game: usize) -> Option<(Leaving, usize)>
         return None;
     };
     let &[to] = &to[..] else { return None };
-    let all = (1u64 << CARDS) - 1;
     let is_simple = asks.is_empty()
         && yields_to.iter().all(|piles| piles.0 == 0)
         && along.iter().all(|piles| piles.0 >> to & 1 != 0)
         && from_holds[0] <= 1
         && usize::from(from_holds[1]) >= cards_in_game
         && usize::from(*most) >= cards_in_game
-        && space.0 & which.0 == which.0 & all;
+        && which.0 & !space.0 == 0;
     let from = from.iter().fold(0, |piles, &pile| piles | 1 << pile);
     is_simple.then_some((
         Leaving { is_pair: false, from, partners: [0; CARDS], alone: which.0 },
