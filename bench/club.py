@@ -78,6 +78,7 @@ class Figures:
 
     Attributes:
         times: Seconds from the request for a move to its answer.
+        waits: Seconds to the next answer, if the server was killed meanwhile.
         news: Seconds from the request to the event at another process.
         tries: How often a move was asked for again, since its server was killed.
         results: Daily results that were acknowledged, as pairs of game and player.
@@ -88,6 +89,7 @@ class Figures:
     """
 
     times: list[float] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
     news: list[float] = field(default_factory=list)
     tries: int = 0
     results: list[tuple[str, str]] = field(default_factory=list)
@@ -95,6 +97,24 @@ class Figures:
     elapsed: float = 0.0
     load: float = 0.0
     kills: int = 0
+
+
+@dataclass
+class Clock:
+    """When a round is over: after some time, and when nothing is left to kill.
+
+    Attributes:
+        until: The time.
+        kills: How many kills are left.
+    """
+
+    until: float
+    kills: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is over."""
+        return time.monotonic() > self.until and not self.kills
 
 
 def run_server(database: str, folder: str, port: int, workers: int) -> None:
@@ -147,9 +167,9 @@ class Servers:
         for port in self.ports:
             until = time.monotonic() + 120
             while True:
-                with contextlib.suppress(OSError):
-                    _, writer = await asyncio.open_connection("127.0.0.1", port)
-                    writer.close()
+                connection = Connection(port, "127.0.0.1")
+                with contextlib.closing(connection), contextlib.suppress(*_CUT_OFF):
+                    await connection.ask("GET", "/api/settings")
                     break
                 if time.monotonic() > until:
                     raise TimeoutError("a server does not start")
@@ -178,7 +198,7 @@ def seconds_of_postgres(folder: str) -> float:
 
 
 class Connection:
-    """A connection that is kept open; it speaks as much HTTP as the server's answers need.
+    """A connection for many requests; it speaks as much HTTP as the server's answers need.
 
     A library takes more of the processor than the server that is measured.
     """
@@ -234,6 +254,7 @@ class Player:
         self._connection = self._connected()
         self._table: dict[str, Any] = {}
         self._asked_at: tuple[int, float] = (-1, 0.0)
+        self._was_cut_off = False
 
     def _connected(self) -> Connection:
         return Connection(self._servers.ports[self._home], self._address)
@@ -249,6 +270,7 @@ class Player:
                 return status, told
             self._connection.close()
             self._figures.tries += 1
+            self._was_cut_off = True
             await asyncio.sleep(0.2)
             self._home = (self._home + 1) % len(self._servers.ports)
             self._connection = self._connected()
@@ -264,12 +286,12 @@ class Player:
         assert status == 201, self._table
         self.key = self._table["id"]
 
-    async def play(self, until: float) -> None:
-        """Plays until a time."""
+    async def play(self, clock: Clock) -> None:
+        """Plays until the round is over."""
         listening = asyncio.create_task(self._listen())
         try:
             await asyncio.sleep(self._dice.uniform(0, self._round.thinking))
-            while time.monotonic() < until:
+            while not clock.is_over:
                 await self._move()
                 await asyncio.sleep(self._round.thinking * self._dice.uniform(0.5, 1.5))
         finally:
@@ -280,7 +302,7 @@ class Player:
         path, version = f"/api/tables/{self.key}", self._table["version"]
         moves = self._table["position"]["moves"]
         text = self._dice.choice(moves)["text"] if moves else None
-        tries, begun = self._figures.tries, time.perf_counter()
+        self._was_cut_off, begun = False, time.perf_counter()
         self._asked_at = version + 1, begun
         if text is None:
             status, told = await self._ask("POST", f"{path}/restart", {"version": version})
@@ -289,12 +311,15 @@ class Player:
             status, told = await self._ask("POST", f"{path}/moves", body)
         if status == 409:
             status, told = await self._ask("GET", path)
+            self._figures.waits.append(time.perf_counter() - begun)
             assert status == 200, told
             assert told["version"] in (version, version + 1), "a move has vanished, or another came"
             self._table = told
             return
         assert status == 200, told
-        if tries == self._figures.tries or not self._round.kills:
+        if self._was_cut_off:
+            self._figures.waits.append(time.perf_counter() - begun)
+        else:
             self._figures.times.append(time.perf_counter() - begun)
         self._table = told.get("table", told)
         if text is not None:
@@ -325,12 +350,12 @@ class Player:
             self._figures.news.append(heard - begun)
 
 
-async def enter_results(servers: Servers, figures: Figures, until: float) -> None:
+async def enter_results(servers: Servers, figures: Figures, clock: Clock) -> None:
     """Enters results of the daily deals, each under another name."""
     day = datetime.now(UTC).date()
     lines = {name: winning_line(name, day.isoformat()) for name in daily.GAMES}
     number = 0
-    while time.monotonic() < until and number < MOST_RESULTS * len(lines):
+    while not clock.is_over and number < MOST_RESULTS * len(lines):
         game = daily.GAMES[number % len(lines)]
         name = f"player {number}"
         body = {"game": game, "day": day.isoformat(), "player": name, "moves": lines[game]}
@@ -364,14 +389,17 @@ def winning_line(name: str, day: str) -> list[str]:
     raise LookupError(f"no deal of {name} is found for {day}")
 
 
-async def kill(servers: Servers, figures: Figures, round_: Round, until: float) -> None:
-    """Kills one process after the other, spread over the time."""
-    pause = (until - time.monotonic()) / (round_.kills + 1)
+async def kill(servers: Servers, figures: Figures, clock: Clock) -> None:
+    """Kills one process after the other, each when all answer again."""
+    pause = (clock.until - time.monotonic()) / (clock.kills + 1)
     dice = random.Random(7)
-    for number in range(round_.kills):
-        await asyncio.sleep(pause * dice.uniform(0.8, 1.2))
-        servers.kill(number % len(servers.ports))
+    while clock.kills:
+        await asyncio.sleep(pause * dice.uniform(0.5, 1.5))
+        await servers.wait()
+        servers.kill(clock.kills % len(servers.ports))
         figures.kills += 1
+        clock.kills -= 1
+    await servers.wait()
 
 
 @contextlib.asynccontextmanager
@@ -394,12 +422,11 @@ async def measure(database: str, folder: str, round_: Round) -> tuple[Figures, l
             await asyncio.gather(*(player.sit_down() for player in players[first : first + 20]))
         gc.collect()
         gc.disable()  # measure the servers, not the garbage collection of the players
-        begun, until = time.monotonic(), time.monotonic() + round_.seconds
+        begun = time.monotonic()
+        clock = Clock(begun + round_.seconds, round_.kills)
         before = servers.spent(), seconds_of_postgres(postgres), time.process_time()
-        async with busy(
-            enter_results(servers, figures, until), kill(servers, figures, round_, until)
-        ):
-            await asyncio.gather(*(player.play(until) for player in players))
+        async with busy(enter_results(servers, figures, clock), kill(servers, figures, clock)):
+            await asyncio.gather(*(player.play(clock) for player in players))
         after = servers.spent(), seconds_of_postgres(postgres), time.process_time()
         figures.elapsed = time.monotonic() - begun
         names = ("servers", "PostgreSQL", "players")
@@ -454,11 +481,13 @@ def report(round_: Round, figures: Figures, missing: list[str]) -> dict[str, Any
         **asdict(round_), "moves": number, "moves_per_second": number / figures.elapsed,
         "p50": statistics.median(figures.times), "p99": percentile(figures.times, 0.99),
         "news_p50": percentile(figures.news, 0.5), "news_p99": percentile(figures.news, 0.99),
+        "waits_p99": percentile(figures.waits, 0.99),
         "results": len(figures.results), "killed": figures.kills, "tries": figures.tries,
         "lost": len(missing), "load": figures.load,
-        "players_per_core": round_.players * figures.elapsed / used,
+        "players_per_core": round_.thinking * number / used,
         **{f"cpu_{name}": spent / number for name, spent in figures.processor.items()},
     }  # fmt: skip
+    waits = f"{percentile(figures.waits, 0.5):.1f}, {row['waits_p99']:.1f} s"
     table = Table("figure", "")
     for name, text in (
         (
@@ -468,6 +497,7 @@ def report(round_: Round, figures: Figures, missing: list[str]) -> dict[str, Any
         ("moves, a second", f"{number:,}, {row['moves_per_second']:.0f}"),
         ("p50, p99 of a move", f"{row['p50'] * 1e3:.0f}, {row['p99'] * 1e3:.0f} ms"),
         ("p50, p99 of news", f"{row['news_p50'] * 1e3:.0f}, {row['news_p99'] * 1e3:.0f} ms"),
+        ("p50, p99 when the server was killed", waits),
         ("processor a move: servers", f"{row['cpu_servers'] * 1e3:.1f} ms"),
         ("... PostgreSQL", f"{row['cpu_PostgreSQL'] * 1e3:.1f} ms"),
         ("... players", f"{row['cpu_players'] * 1e3:.1f} ms"),

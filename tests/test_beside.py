@@ -223,6 +223,16 @@ def test_the_coverage_is_counted_from_games_that_there_are() -> None:
     assert set(found["aisleriot_names"]) <= set(found["aisleriot_games"].split())
 
 
+def test_the_fifty_games_are_there_and_the_longer_files_have_reasons() -> None:
+    found = coverage.findings()
+    ours = found["contorted"].values()
+    assert len(ours) == len(set(ours)) == 50
+    assert [name for name in ours if not coverage.is_ours(name)] == []
+    long = {name for name in ours if coverage.lines(name) > coverage.MOST_LINES}
+    assert long == set(found["long"])
+    assert len(long) <= 10
+
+
 def test_the_page_of_the_coverage_is_written_between_its_marks() -> None:
     text = coverage.PAGE.read_text(encoding="utf-8")
     written = coverage.page(text)

@@ -5,6 +5,7 @@ and ``pysolfc-games.csv``, which lists PySolFC's games and ours. It needs neithe
 """
 
 import csv
+import re
 import sys
 import textwrap
 import tomllib
@@ -16,6 +17,7 @@ from typing import Any, Final
 
 from cadogan.rules.files import split_name
 from cadogan.rules.index import entries
+from cadogan.storage import CATALOGUE
 
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE.parents[1] / "docs" / "coverage.md"
@@ -88,6 +90,7 @@ def tables() -> dict[str, str]:
             ),
         ),
         "aisleriot": _aisleriot(found),
+        "contorted": _contorted(found),
     }
 
 
@@ -155,6 +158,37 @@ def _aisleriot(found: Mapping[str, Any]) -> str:
     ]
     rest = [(game, cannot.get(game, "can be said")) for game in theirs if game not in there]
     return "\n".join(map(_wrapped, lines)) + "\n" + _table(("Game", "What is missing"), rest)
+
+
+def lines(name: str) -> int:
+    """How many lines of a game's file tell its rules.
+
+    Empty lines, comments, variants, titles and sources are not counted.
+    """
+    text = (CATALOGUE / f"{split_name(name)[0]}.toml").read_text(encoding="utf-8")
+    head, bracket, rest = text.split("\n[variants", 1)[0].partition("\n[")
+    told = [line for line in head.splitlines() if not _TITLE.match(line)]
+    told += f"{bracket}{rest}".splitlines()
+    return sum(line.strip() != "" and not line.startswith("#") for line in told)
+
+
+_TITLE: Final = re.compile(r"(?:name|names|aliases|family|kin|book|source|history)\s*=")
+MOST_LINES: Final = 40
+
+
+def _contorted(found: Mapping[str, Any]) -> str:
+    ours, reasons = found["contorted"], found["long"]
+    counts = {title: lines(name) for title, name in ours.items()}
+    long = {title: count for title, count in counts.items() if count > MOST_LINES}
+    short = ", ".join(
+        f"{title} (`{ours[title]}`, {count})"
+        for title, count in counts.items()
+        if title not in long
+    )
+    few = len(counts) - len(long)
+    head = f"{few} of the {len(counts)} have at most {MOST_LINES} lines: {short}."
+    rows = [(f"{title} (`{ours[title]}`)", n, reasons[ours[title]]) for title, n in long.items()]
+    return f"{_wrapped(head)}\n\nThe others:\n\n" + _table(("Game", "Lines", "Why"), rows)
 
 
 def _table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:

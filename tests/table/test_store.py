@@ -381,7 +381,8 @@ def test_a_database_without_jobs_gets_them(opened: Open) -> None:
     assert again.get(golf.key).position == golf.position
     assert again.store.verdict(golf.game.digest, "0" * 32) == "winnable"
     with again.store.engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT * FROM jobs").all() == []
+        for table in ("jobs", "searches"):
+            assert connection.exec_driver_sql(f"SELECT * FROM {table}").all() == []
 
 
 def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:

@@ -1,9 +1,11 @@
 """A server in trouble under load loses no change that it has acknowledged.
 
-It is killed; its disk is full for a while; its database is stopped as by a crash. ``make soak``
-does it a hundred, twenty and twenty times; a daily run less often.
+It is killed, alone or as one of two processes; its disk is full for a while; its database is
+stopped as by a crash. ``make soak`` kills a hundred times, and does the others twenty times; a
+daily run less often.
 """
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -24,12 +26,13 @@ from typing import Any
 
 import pytest
 
+from bench.club import Round, lost, measure
 from cadogan.table.library import Library
 from cadogan.table.record import Draft, Options, Record
 from cadogan.table.service import Tables
 from cadogan.table.store import FILE, Store
 from cadogan.web import serialize
-from tests.table.postgres import restartable
+from tests.table.postgres import cluster, restartable
 
 KILLS = int(os.environ.get("CADOGAN_KILLS", "10"))
 """How often a server is killed; a fifth as often its disk is full, and its database stopped."""
@@ -206,6 +209,22 @@ def test_a_server_that_is_killed(tmp_path: Path) -> None:
             store.close()
             assert more in (0, 1)
     _report("kills", KILLS, players)
+
+
+def test_one_of_two_processes_that_is_killed(tmp_path: Path) -> None:
+    with cluster() as database:
+        wanted = Round(30, processes=2, seconds=KILLS, thinking=0.5, workers=1, kills=KILLS)
+        figures, club = asyncio.run(measure(database, str(tmp_path), wanted))
+        missing = lost(database, str(tmp_path), club, figures)
+    moves = sum(len(player.moves) for player in club)
+    print(
+        f"{figures.kills} kills, {moves:,} moves and {len(figures.results):,} results "
+        f"acknowledged, {figures.tries:,} requests cut off, {len(missing)} lost"
+    )
+    assert missing == []
+    assert figures.kills == KILLS
+    assert moves > 10 * KILLS
+    assert figures.results
 
 
 def test_a_disk_that_is_full(tmp_path: Path) -> None:

@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from cadogan import load
+from cadogan.table.deal_search import Search
 from cadogan.table.intent import Intent
 from cadogan.table.record import Record
 from cadogan.table.service import StaleError
+from cadogan.table.store import new_id
 from cadogan.web.state import AppState
 from tests.table.postgres import Cluster, restartable
 from tests.table.support import wait
@@ -107,3 +111,54 @@ def test_lost_news_are_made_up_for(
     here.relay.hear([(record.key, 0)])  # no news, but now it waits for a shorter time
     here.relay.hear(None)
     wait(lambda: tab.versions == [1])
+
+
+def test_every_process_knows_a_search_for_a_deal(houses: tuple[AppState, AppState]) -> None:
+    here, there = houses
+    begun = here.searches.begin(load("golf"))
+    wait(lambda: begun.state == "found")
+
+    def is_known() -> bool:
+        found = there.searches.get(begun.id)
+        return found is not None and (found.state, found.deal) == ("found", begun.deal)
+
+    wait(is_known)
+    assert there.searches.of(2).get(begun.id) is None
+    assert there.searches.get("0" * 16) is None
+
+
+def test_every_process_can_cancel_a_search(cluster: Cluster, tmp_path: Path) -> None:
+    here, there = (AppState(cluster.address, tmp_path, workers=workers) for workers in (1, 0))
+    try:
+        # No deal of Spider is won with so few nodes.
+        begun = here.searches.begin(load("spider"))
+        known = there.searches.get(begun.id)
+        assert known is not None
+        assert known.state == "searching"
+        cancelled = there.searches.cancel(begun.id)
+        assert cancelled is not None
+        assert cancelled.state == "cancelled"
+        wait(lambda: begun.state == "cancelled")
+        again = there.searches.get(begun.id)
+        assert again is not None
+        assert again.state == "cancelled"
+    finally:
+        here.close()
+        there.close()
+
+
+def test_a_search_ends_with_its_process(
+    houses: tuple[AppState, AppState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = houses
+    search = Search(new_id(), "golf")
+    rows = here.searches._rows
+    assert rows is not None
+    rows.add(search)
+    found = there.searches.get(search.id)
+    assert found is not None
+    assert found.state == "searching"
+    monkeypatch.setattr("cadogan.table.deal_search.LOST", timedelta(0))
+    found = there.searches.get(search.id)
+    assert found is not None
+    assert found.state == "cancelled"

@@ -4,21 +4,28 @@ import copy
 import itertools
 import queue
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, Literal, Self
+from datetime import timedelta
+from typing import Any, Final, Literal, Self
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from cadogan.deals import random_deal
 from cadogan.game import Game, Position, load
 from cadogan.i18n.text import told
 from cadogan.solver.difficulty import difficulty
 from cadogan.solver.solve import solve
+from cadogan.table import schema
 from cadogan.table.library import Library
 from cadogan.table.schema import PLAYER
-from cadogan.table.store import new_id
+from cadogan.table.store import Store, new_id, now
 from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
 from cadogan.table.workers import DEALS, Answer, Asking, Question
+from cadogan.trouble import trouble
 
 BUDGET: Final = 100_000
 """The node budget per deal; a deal that needs more is skipped."""
@@ -29,12 +36,19 @@ MOST_RUNNING: Final = 4
 MOST_RUNNING_OF_ALL: Final = 20
 POLL: Final = 0.1
 """How often, in seconds, a search checks whether it was cancelled."""
+SAVE: Final = 1.0
+"""How often, in seconds, other processes learn how far it is, and can cancel it."""
+LOST: Final = timedelta(seconds=60)
+"""A search that was not saved for so long has ended with its process."""
+FORGOTTEN: Final = timedelta(days=1)
+"""How long other processes know a search."""
 SAMPLE: Final = 9
 """Of so many deals that can be won, the easiest, the middle or the hardest is taken."""
 RATING_SECONDS: Final = 20.0
 """Wall-clock seconds to find out how hard a deal is; one that takes longer is skipped."""
 
 Level = Literal["easy", "middling", "hard"]
+_PROGRESS: Final = ("state", "tried", "unwinnable", "unknown", "nodes", "deal", "rated")
 
 
 class TooManySearchesError(RuntimeError):
@@ -55,6 +69,7 @@ class Search:
         nodes: How many positions were searched.
         deal: The deal that was found.
         player: Who began it.
+        saved: When it was saved for other processes, if it is.
         level: How hard the deal is to be, compared with other deals of the game.
         rated: The deals that can be won whose difficulty is known, from 0 to 100.
     """
@@ -68,6 +83,7 @@ class Search:
     nodes: int = 0
     deal: str | None = None
     player: int = PLAYER
+    saved: float | None = None
     level: Level | None = None
     rated: dict[str, int] = field(default_factory=dict)
     stopped: threading.Event = field(default_factory=threading.Event)
@@ -79,11 +95,13 @@ class Searches:
     Args:
         library: The games.
         pool: The worker processes.
+        store: The database, if other processes may be asked about a search, too.
     """
 
-    def __init__(self, library: Library, pool: Asking) -> None:
+    def __init__(self, library: Library, pool: Asking, store: Store | None = None) -> None:
         self._library = library
         self._pool = pool
+        self._rows = None if store is None else _Rows(store)
         self._known: OrderedDict[str, Search] = OrderedDict()
         self._lock = threading.Lock()
         self._ratings = Trials(RATING_SECONDS)
@@ -124,6 +142,8 @@ class Searches:
             self._known[search.id] = search
             while len(self._known) > MOST_KEPT:
                 self._known.popitem(last=False)
+        if self._rows is not None and names is None:
+            self._rows.add(search)
         thread = threading.Thread(target=self._run, args=(search, game, names), daemon=True)
         thread.start()
         return search
@@ -131,6 +151,8 @@ class Searches:
     def get(self, key: str) -> Search | None:
         """Returns a search, or ``None`` if the key is unknown."""
         search = self._known.get(key)
+        if search is None and self._rows is not None:
+            search = self._rows.get(key)
         return search if search is not None and search.player == self._player else None
 
     def cancel(self, key: str) -> Search | None:
@@ -145,6 +167,8 @@ class Searches:
             if search.state == "searching":
                 search.state = "cancelled"
         search.stopped.set()
+        # For another process that runs it.
+        self._save(search)
 
     def close(self) -> None:
         """Cancels all searches."""
@@ -152,7 +176,26 @@ class Searches:
             self._cancel(search)
         self._ratings.close()
 
+    def _save(self, search: Search) -> None:
+        """Saves a search for other processes; ends it if one of them has cancelled it."""
+        if self._rows is None or search.saved is None:
+            return
+        search.saved = time.monotonic()
+        try:
+            is_over = not self._rows.save(search)
+        except SQLAlchemyError as fault:
+            if trouble(fault) is None:
+                raise
+            return  # the next time
+        if is_over and search.state == "searching":
+            search.state = "cancelled"
+            search.stopped.set()
+
     def _run(self, search: Search, game: Game, names: Iterable[str] | None) -> None:
+        self._try(search, game, names)
+        self._save(search)
+
+    def _try(self, search: Search, game: Game, names: Iterable[str] | None) -> None:
         for name in itertools.islice(_random() if names is None else names, MOST_DEALS):
             if search.stopped.is_set():
                 return
@@ -196,7 +239,8 @@ class Searches:
             try:
                 return answers.get(timeout=POLL)
             except queue.Empty:
-                continue
+                if search.saved is not None and time.monotonic() > search.saved + SAVE:
+                    self._save(search)
         job.cancel()
         return None
 
@@ -232,6 +276,61 @@ def _of_level(search: Search) -> str:
     by_figure = sorted(search.rated, key=lambda deal: search.rated[deal])
     place = {"easy": 0, "middling": len(by_figure) // 2, "hard": -1}
     return by_figure[place[search.level or "easy"]]
+
+
+class _Rows:
+    """The searches of all processes, in the database.
+
+    Args:
+        store: The database.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def add(self, search: Search) -> None:
+        """Adds a search, and forgets old ones."""
+        table = schema.searches
+
+        def change(connection: Connection) -> None:
+            connection.execute(delete(table).where(table.c.seen < now() - FORGOTTEN))
+            values = {
+                "id": search.id, "player_id": search.player, "game": search.game,
+                "level": search.level, **_progress(search),
+            }  # fmt: skip
+            connection.execute(insert(table).values(values))
+
+        self._store.change(change, 1)
+        search.saved = time.monotonic()
+
+    def save(self, search: Search) -> bool:
+        """Saves how far a search is; returns whether it was still running."""
+        table, running = schema.searches, list[int]()
+        where = table.c.id == search.id, table.c.state == "searching"
+
+        def change(connection: Connection) -> None:
+            changed = connection.execute(update(table).where(*where).values(_progress(search)))
+            running[:] = [changed.rowcount]
+
+        self._store.change(change, 1)
+        return running == [1]
+
+    def get(self, key: str) -> Search | None:
+        """A search that some process has begun."""
+        table = schema.searches
+        with self._store.engine.connect() as connection:
+            row = connection.execute(select(table).where(table.c.id == key)).mappings().first()
+        if row is None:
+            return None
+        names = ("id", "game", "level", *_PROGRESS)
+        search = Search(**{name: row[name] for name in names}, player=row["player_id"], saved=0.0)
+        if search.state == "searching" and row["seen"] < now() - LOST:
+            search.state = "cancelled"
+        return search
+
+
+def _progress(search: Search) -> dict[str, Any]:
+    return {name: getattr(search, name) for name in _PROGRESS} | {"seen": now()}
 
 
 def _random() -> Iterator[str]:

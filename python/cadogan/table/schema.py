@@ -131,6 +131,23 @@ verdicts = Table(
     Column("found", DateTime(timezone=True), comment="NULL if it stays, as those on deals"),
 )
 
+searches = Table(
+    "searches",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("player_id", Integer, nullable=False),
+    Column("game", String(400), nullable=False, comment="with variants"),
+    Column("state", String(12), nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("unwinnable", Integer, nullable=False),
+    Column("unknown", Integer, nullable=False),
+    Column("nodes", BigInteger, nullable=False, comment="that were searched"),
+    Column("deal", String(100), comment="NULL if none is found"),
+    Column("level", String(8), comment="how hard the deal is to be; NULL if no matter"),
+    Column("rated", JSON, nullable=False, comment="how hard the deals are that can be won"),
+    Column("seen", DateTime(timezone=True), nullable=False, comment="by the process that runs it"),
+)
+
 jobs = Table(
     "jobs",
     metadata,

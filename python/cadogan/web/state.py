@@ -80,7 +80,9 @@ class AppState:
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
         self.reviews = Reviews(self.verdicts, self.library, self.pool)
         self.puzzles = Puzzles(self.store, self.library)
-        self.searches = Searches(self.library, self.pool)
+        self.searches = Searches(
+            self.library, self.pool, self.store if self.news.is_shared else None
+        )
         self.rates = Rates()
         self.daily = daily.Daily(
             self.store, self.library, self.tables, self.searches, games_of_the_day

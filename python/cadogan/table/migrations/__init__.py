@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import Engine, inspect, text
 
 FOLDER = Path(__file__).parent
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The latest revision."""
 
 
