@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import cadogan
 from tests.browser.conftest import Keep, NewContext
-from tests.browser.hands import Hands, Keyboard, Mouse
+from tests.browser.hands import Finger, Hands, Keyboard, Mouse
 from tests.browser.server import Server
 from tests.browser.test_pages import violations, visit
 from tests.browser.test_table import after
@@ -17,7 +17,10 @@ pytestmark = pytest.mark.takes_turns(6)
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize(("way", "language", "width"), [(Mouse, "en", 1280), (Keyboard, "de", 390)])
+@pytest.mark.parametrize(
+    ("way", "language", "width"),
+    [(Mouse, "en", 1280), (Keyboard, "de", 390), (Finger, "de", 360)],
+)
 def test_a_daily_deal_is_won_and_entered(
     way: type[Hands],
     language: str,
@@ -28,7 +31,7 @@ def test_a_daily_deal_is_won_and_entered(
 ) -> None:
     english = language == "en"
     own_server.set(language=language, theme="light" if english else "dark", verdict="thoughtful")
-    page = new_context(viewport={"width": width, "height": 844}).new_page()
+    page = new_context(viewport={"width": width, "height": 844}, has_touch=way is Finger).new_page()
     visit(page, own_server, "#/daily")
     golf = page.locator(".deals li").filter(has=page.get_by_role("heading", name="Golf"))
     play = golf.get_by_role("button", name="Play: Golf" if english else "Spielen: Golf")
@@ -39,7 +42,10 @@ def test_a_daily_deal_is_won_and_entered(
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     keep(page, f"daily-{width}")
-    play.press("Enter") if way is Keyboard else play.click()
+    if way is Keyboard:
+        play.press("Enter")
+    else:
+        play.tap() if way is Finger else play.click()
     page.wait_for_url(re.compile(r"#/table/\w+\?daily="))
     key = page.url.rpartition("/")[2].partition("?")[0]
     deal = own_server.table(key)["deal"]

@@ -5,6 +5,8 @@
 
 /** Milliseconds for the code that removed the element to focus another one. */
 const PATIENCE = 60;
+/** Milliseconds after a change of the page until it is looked at. */
+const DELAY = 20;
 
 /** Focuses the top of the page, for keyboards and screen readers. */
 export function focusTop(): void {
@@ -29,8 +31,13 @@ export function keepFocus(): () => void {
     return !last.isConnected || last.matches(":disabled") || !last.checkVisibility();
   }
 
+  /** To look at each change would make the browser lay the page out again for each. */
   function check(): void {
-    if (isLost()) waiting ??= setTimeout(restore, PATIENCE);
+    waiting ??= setTimeout(look, DELAY);
+  }
+
+  function look(): void {
+    waiting = isLost() ? setTimeout(restore, PATIENCE) : undefined;
   }
 
   function restore(): void {

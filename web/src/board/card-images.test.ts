@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from "vitest";
-import { deckImages } from "./card-images";
+import { CardImages, deckImages } from "./card-images";
 
-vi.mock("virtual:decks", () => ({ default: { "two-colour": "/deck.json" } }));
-afterEach(() => vi.unstubAllGlobals());
+vi.mock("virtual:decks", () => ({ default: { "two-colour": "/deck.json", large: "/large.json" } }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it("fetches a deck once, and again after a failure", async () => {
   const fetched = vi.fn<() => Promise<Response>>();
@@ -19,4 +22,19 @@ it("fetches a deck once, and again after a failure", async () => {
 
 it("has no images for a deck drawn in CSS", async () => {
   expect((await deckImages("plain")).size).toBe(0);
+});
+
+it("waits for cards that move", async () => {
+  vi.useFakeTimers();
+  const fetched = vi.fn(() => Promise.resolve(new Response("{}")));
+  vi.stubGlobal("fetch", fetched);
+  const images = new CardImages("large", () => {});
+  images.resize(70);
+  images.hold(500);
+  await vi.advanceTimersByTimeAsync(300);
+  images.hold(500);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(fetched).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetched).toHaveBeenCalledOnce();
 });

@@ -49,6 +49,8 @@ async function fetchImages(address: string | undefined): Promise<Images> {
 export class CardImages {
   private current: Images = new Map();
   private wanted = 0;
+  /** Until then, cards move. */
+  private heldUntil = 0;
 
   constructor(
     private readonly deck: string,
@@ -57,6 +59,17 @@ export class CardImages {
 
   get(card: string): string {
     return this.current.get(card) ?? "";
+  }
+
+  /** Leaves the processor to cards that move, for some milliseconds from now. */
+  hold(milliseconds: number): void {
+    this.heldUntil = Math.max(this.heldUntil, performance.now() + milliseconds);
+  }
+
+  private async rest(): Promise<void> {
+    for (let left; (left = this.heldUntil - performance.now()) > 0;)
+      await new Promise((done) => setTimeout(done, left));
+    await idle();
   }
 
   /** Asks for images for cards of a width. */
@@ -70,6 +83,9 @@ export class CardImages {
   }
 
   private async rasterize(width: number): Promise<void> {
+    // One round later it is known whether a deal is shown.
+    await Promise.resolve();
+    await this.rest();
     const drawn = await deckImages(this.deck);
     const canvas = document.createElement("canvas");
     canvas.width = width;
@@ -78,7 +94,7 @@ export class CardImages {
     if (context === null) return;
     const made = new Map<string, string>();
     for (const [card, drawing] of drawn) {
-      await idle();
+      await this.rest();
       if (this.wanted !== width) return;
       const image = new Image();
       image.src = drawing.slice('url("'.length, -'")'.length);
@@ -87,6 +103,7 @@ export class CardImages {
       context.drawImage(image, 0, 0, canvas.width, canvas.height);
       made.set(card, `url("${canvas.toDataURL()}")`);
     }
+    await this.rest();
     if (made.size === 0 || this.wanted !== width) return;
     rasters.set(`${this.deck} ${width}`, made);
     this.current = made;

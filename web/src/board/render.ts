@@ -187,6 +187,7 @@ export class Renderer {
     }
     if (!flying) return;
     const { speed } = this.state;
+    if (speed > 0) this.images.hold(ARRIVAL / speed);
     clearTimeout(this.arrival);
     this.arrival = setTimeout(() => this.sink(), speed === 0 ? 0 : ARRIVAL / speed);
   }
@@ -295,6 +296,7 @@ export class Renderer {
   animateDeal(): void {
     const { speed } = this.state;
     if (isStill(speed)) return;
+    this.images.hold((DEAL + DEALT_CARD) / speed);
     const dealt: HTMLElement[] = [];
     const highest = Math.max(...[...this.cards.values()].map((cards) => cards.length));
     for (let index = 0; index < highest; index++) {
