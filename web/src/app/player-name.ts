@@ -1,9 +1,12 @@
 /** The name under which results count. Several players may share a server. */
 
+import { app } from "./state.svelte";
+
 const PLACE = "cadogan-player";
 
-/** The name that this browser knows; empty if it knows none. */
+/** The name of the account, or the one that this browser knows; empty if there is none. */
 export function storedName(): string {
+  if (app.account?.player) return app.account.player.name;
   try {
     return localStorage.getItem(PLACE) ?? "";
   } catch {

@@ -19,7 +19,6 @@ export const challenge = {
   ],
   challengeResults: ["Results", "Ergebnisse"],
   challengePoints: ["Points", "Punkte"],
-  challengeWon: ["Won", "Gewonnen"],
-  challengeYes: ["yes", "ja"],
-  challengeNo: ["no", "nein"],
+  challengeWon: ["won", "gewonnen"],
+  challengeLost: ["not won", "nicht gewonnen"],
 } satisfies Record<string, Text>;

@@ -1,5 +1,6 @@
 /** All texts of the page itself; those about a game come from the server. */
 
+import { accounts } from "./accounts";
 import { common } from "./common";
 import { challenge } from "./challenge";
 import { daily } from "./daily";
@@ -18,6 +19,7 @@ const TEXTS = {
   ...puzzle,
   ...daily,
   ...challenge,
+  ...accounts,
   ...common,
 };
 
