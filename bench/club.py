@@ -168,7 +168,7 @@ class Servers:
             until = time.monotonic() + 120
             while True:
                 connection = Connection(port, "127.0.0.1")
-                with contextlib.suppress(*_CUT_OFF):
+                with contextlib.closing(connection), contextlib.suppress(*_CUT_OFF):
                     await connection.ask("GET", "/api/settings")
                     break
                 if time.monotonic() > until:
@@ -484,7 +484,7 @@ def report(round_: Round, figures: Figures, missing: list[str]) -> dict[str, Any
         "waits_p99": percentile(figures.waits, 0.99),
         "results": len(figures.results), "killed": figures.kills, "tries": figures.tries,
         "lost": len(missing), "load": figures.load,
-        "players_per_core": round_.players * figures.elapsed / used,
+        "players_per_core": round_.thinking * number / used,
         **{f"cpu_{name}": spent / number for name, spent in figures.processor.items()},
     }  # fmt: skip
     waits = f"{percentile(figures.waits, 0.5):.1f}, {row['waits_p99']:.1f} s"

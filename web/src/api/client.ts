@@ -55,6 +55,38 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 const name = encodeURIComponent;
 
 export const api = {
+  account: () => ask<Schemas["Account"]>("GET", "/account"),
+  logIn: (name: string, password: string) =>
+    ask<Schemas["Account"]>("POST", "/account/sessions", { name, password }),
+  logOut: () => ask<void>("DELETE", "/account/session"),
+  sessions: () => ask<Schemas["SessionInfo"][]>("GET", "/account/sessions"),
+  endSession: (id: string) => ask<void>("DELETE", `/account/sessions/${id}`),
+  endSessions: () => ask<void>("DELETE", "/account/sessions"),
+  changePassword: (old: string, wanted: string) =>
+    ask<void>("PUT", "/account/password", { old, new: wanted }),
+  removeAccount: (password: string) => ask<void>("POST", "/account/removal", { password }),
+  invitation: (secret: string) =>
+    ask<Schemas["InvitationSeen"]>("POST", "/invitations/look", { secret }),
+  accept: (secret: string, player: string, password: string) =>
+    ask<Schemas["Account"]>("POST", "/invitations/accept", { secret, name: player, password }),
+  invitations: () => ask<Schemas["InvitationInfo"][]>("GET", "/invitations"),
+  invite: (request: Partial<Schemas["NewInvitation"]>) =>
+    ask<Schemas["InvitationMade"]>("POST", "/invitations", request),
+  withdraw: (id: string) => ask<void>("DELETE", `/invitations/${id}`),
+  players: () => ask<Schemas["AccountPlayer"][]>("GET", "/players"),
+  setRole: (id: number, role: "player" | "host") =>
+    ask<Schemas["AccountPlayer"]>("PUT", `/players/${id}/role`, { role }),
+  removePlayer: (id: number) => ask<void>("DELETE", `/players/${id}`),
+  watched: async (secret: string) => {
+    const requested = language;
+    const found = await ask<Schemas["Watched"]>("GET", `/watch/${name(secret)}`);
+    addPileLabels(requested, found.game.groups);
+    addVariantLabels(requested, found.game.variants);
+    return found;
+  },
+  shown: (id: string) => ask<Schemas["Shown"]>("GET", `/tables/${id}/shown`),
+  show: (id: string) => ask<Schemas["Shown"]>("POST", `/tables/${id}/shown`),
+  hide: (id: string) => ask<void>("DELETE", `/tables/${id}/shown`),
   about: () => ask<Schemas["About"]>("GET", "/about"),
   games: async () => {
     const requested = language;
@@ -151,8 +183,8 @@ export const api = {
 /** What the server reports about a table without being asked. */
 export type TableNews = Schemas["TableEvent"] | Schemas["VerdictEvent"];
 
-/** Why the server closes a socket for good: the table is gone, or a browser without its token. */
-const FINAL_CODES = new Set([4403, 4404]);
+/** Why the server closes a socket for good: the table is gone, or the token or login is missing. */
+const FINAL_CODES = new Set([4401, 4403, 4404]);
 /** Milliseconds until a lost connection is opened again: at first, and at most. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
@@ -160,21 +192,34 @@ const LONGEST_PAUSE = 60_000;
 /**
  * Listens to a table until the returned function is called. A lost connection is opened again,
  * after pauses that grow as long as the server does not answer or has no room.
+ *
+ * @param id The table, or the secret of the link by which it is shown.
+ * @param receive Called with what the server reports.
+ * @param what Which of the two it is.
+ * @param gone Called when the server has closed the connection for good.
  */
-export function listen(id: string, receive: (news: TableNews) => void): () => void {
+export function listen(
+  id: string,
+  receive: (news: TableNews) => void,
+  what: "tables" | "watch" = "tables",
+  gone: () => void = () => undefined,
+): () => void {
   let socket: WebSocket | null = null;
   let ended = false;
   let pause = FIRST_PAUSE;
   let reconnect: ReturnType<typeof setTimeout> | undefined;
   const open = (): void => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/events?lang=${language}`);
+    socket = new WebSocket(
+      `${scheme}://${location.host}/api/${what}/${id}/events?lang=${language}`,
+    );
     socket.onmessage = (event) => {
       pause = FIRST_PAUSE;
       receive(JSON.parse(String(event.data)) as TableNews);
     };
     socket.onclose = ({ code }) => {
-      if (ended || FINAL_CODES.has(code)) return;
+      if (ended) return;
+      if (FINAL_CODES.has(code)) return gone();
       // All pages of a server that was restarted are not to come back at the same moment.
       reconnect = setTimeout(open, pause * (1 + Math.random() / 2));
       pause = Math.min(2 * pause, LONGEST_PAUSE);

@@ -1,6 +1,6 @@
 /** What all pages share: the settings, the language, the route, whether the server answers. */
 
-import { api, Refused, setLanguage, type Settings } from "../api/client";
+import { api, Refused, setLanguage, type Schemas, type Settings } from "../api/client";
 import { chooseLanguage, Speech } from "../text/speech";
 import { parseRoute } from "./routes";
 
@@ -13,6 +13,8 @@ const POLL = 3000;
 
 class AppState {
   settings = $state<Settings | null>(null);
+  /** Who is logged in, if this server has accounts. */
+  account = $state.raw<Schemas["Account"] | null>(null);
   hash = $state(location.hash);
   route = $derived(parseRoute(this.hash));
   /** Why the last request was refused, in words. */
@@ -31,6 +33,24 @@ class AppState {
     const { theme, felt, language } = storedAppearance();
     setColours(theme, felt);
     document.documentElement.lang = chooseLanguage(language, navigator.language);
+  }
+
+  /** Whether nobody is logged in at a server with accounts. */
+  get locked(): boolean {
+    return this.account !== null && this.account.accounts && this.account.player === null;
+  }
+
+  /** Asks who is logged in, and loads the settings. */
+  begin(): Promise<void> {
+    return this.load(async () => this.enter(await api.account()));
+  }
+
+  /** Goes on as a player; without one, with the settings used last in this browser. */
+  async enter(account: Schemas["Account"]): Promise<void> {
+    this.account = account;
+    if (!this.locked) return this.loadSettings();
+    this.settings = repaired({ ...storedAppearance() });
+    this.applySettings();
   }
 
   /** Loads the settings. If the server has none to give, the page works with the defaults. */
@@ -81,7 +101,9 @@ class AppState {
 
   /** Sorts out what a request threw: a refusal, no answer, or a mistake of ours, thrown again. */
   handle(fault: unknown, refused: (fault: Refused) => void): void {
-    if (fault instanceof Refused) refused(fault);
+    if (fault instanceof Refused && fault.problem.code === "login") {
+      this.account = { accounts: true, player: null };
+    } else if (fault instanceof Refused) refused(fault);
     else if (fault instanceof TypeError) this.connectionLost();
     else throw fault;
   }
@@ -108,7 +130,10 @@ class AppState {
       if (!this.offline) return;
       api.about().then(
         () => this.retry(),
-        () => setTimeout(poll, POLL),
+        (fault: unknown) => {
+          if (fault instanceof Refused) void this.retry();
+          else setTimeout(poll, POLL);
+        },
       );
     };
     setTimeout(poll, POLL);

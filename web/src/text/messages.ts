@@ -1,5 +1,6 @@
 /** All texts of the page itself; those about a game come from the server. */
 
+import { accounts } from "./accounts";
 import { common } from "./common";
 import { daily } from "./daily";
 import { editor } from "./editor";
@@ -9,7 +10,16 @@ import { review } from "./review";
 import { table } from "./table";
 import type { Text } from "./text";
 
-const TEXTS = { ...pages, ...editor, ...table, ...review, ...puzzle, ...daily, ...common };
+const TEXTS = {
+  ...pages,
+  ...editor,
+  ...table,
+  ...review,
+  ...puzzle,
+  ...daily,
+  ...accounts,
+  ...common,
+};
 
 /** The name of a text. */
 export type Key = keyof typeof TEXTS;

@@ -22,7 +22,6 @@ from cadogan.rules.check.piles import RESERVED, Piles, count_piles
 from cadogan.rules.check.score import read_score
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.kinds import Stretch
 from cadogan.rules.rulebook import rulebook as book
 from cadogan.rules.rulebook.score import Score
 from cadogan.rules.rulebook.words import (
@@ -577,9 +576,7 @@ class _Checker:
         played = [rule for rule in rules if rule is not None]
         asked = [*asked, *(condition for rule in played for condition in rule.when)]
         counted = any(
-            isinstance(rule.action, Stretch)
-            or any(cards.total is not None for cards in getattr(rule.action, "sets", ()))
-            or any(effect.kind == "rank" for effect in rule.effects)
+            rule.action.adds_up or any(effect.kind == "rank" for effect in rule.effects)
             for rule in played
         )
         if (

@@ -102,6 +102,15 @@ class Action(ABC):
         """Whether it puts cards on these piles by dealing."""
         return False
 
+    def vacates(self, piles: set[int]) -> bool:
+        """Whether it can take the last card of one of these piles and leave a vacancy."""
+        return not piles.isdisjoint(self.takes_from())
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether it must know the value of every card."""
+        return False
+
     @property
     def looks_beside(self) -> bool:
         """Whether it matters which piles lie beside each other in the picture."""

@@ -225,6 +225,10 @@ class Pair(Action):
             for size in range(each.size[0], each.size[1] + 1)
         ]
 
+    @property
+    def adds_up(self) -> bool:
+        return any(each.total is not None for each in self.sets)
+
     def takes_from(self) -> set[int]:
         return set(self.piles.piles)
 

@@ -137,6 +137,10 @@ class Stretch(Action):
             )
         return cls(piles, least, most, between, sums, worth, to)
 
+    @property
+    def adds_up(self) -> bool:
+        return True
+
     def takes_from(self) -> set[int]:
         return set(self.piles.piles)
 

@@ -128,6 +128,9 @@ class Swap(Action):
     def puts_on(self) -> set[int]:
         return set()  # No pile gets more cards than it has.
 
+    def vacates(self, piles: set[int]) -> bool:
+        return False
+
     def can_stack(self, piles: set[int]) -> bool:
         return False
 

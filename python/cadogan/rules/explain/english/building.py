@@ -9,7 +9,7 @@ from cadogan.rules.explain.english.section import Section
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Rule
+from cadogan.rules.rulebook.rulebook import Group, Rule
 
 _NOT_FILLED = "is not filled"
 
@@ -429,6 +429,8 @@ class Building(Section):
         for group in self.book.groups:
             if group.role not in ("tableau", "reserve") or built.intersection(group.piles):
                 continue
+            if self._only_exchanges(group):
+                continue
             noun = self.words.noun(group)
             text = f"nothing is ever built on {noun.the}"
             if self._unfilled(tuple(group.piles)) == _NOT_FILLED and not filled & set(group.piles):
@@ -439,6 +441,14 @@ class Building(Section):
                 text = f"nothing is ever put on {noun.the}; {left}"
             told.append(sentence(text))
         return told
+
+    def _only_exchanges(self, group: Group) -> bool:
+        """Whether all that happens on piles is that their cards change places."""
+        piles = set(group.piles)
+        actions = [rule.action for rule in self.book.rules]
+        return any(action.takes_from() & piles for action in actions) and not any(
+            action.vacates(piles) for action in actions
+        )
 
     @staticmethod
     def _built(moves: list[_Entry]) -> set[int]:

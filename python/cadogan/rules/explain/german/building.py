@@ -320,6 +320,8 @@ class GermanBuilding(GermanSection, Building):
         for group in self.book.groups:
             if group.role not in ("tableau", "reserve") or built.intersection(group.piles):
                 continue
+            if self._only_exchanges(group):
+                continue
             name = self.german.called(group).whole
             text = f"auf {name('the', DAT)} wird nie gebaut"
             if self._unfilled(tuple(group.piles)) == _NOT_FILLED and not filled & set(group.piles):
