@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 Outcome = Literal["won", "lost", "over"]
 
-_OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost", "over")
+OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost", "over")
+"""The outcomes by their numbers in the kernel."""
 FEW_MOVES = 100
 """With at most this many legal moves, searching the list of all moves is fast enough."""
 _NOTE = re.compile(
@@ -484,7 +485,7 @@ class Position:
 
         A game that only counts points is ``"over"`` when no move is left.
         """
-        return _OUTCOMES[self._state.outcome()]
+        return OUTCOMES[self._state.outcome()]
 
     @property
     def score(self) -> int | None:

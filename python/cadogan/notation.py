@@ -74,7 +74,8 @@ class Notation:
         if self._needs_transfers:
             moves = [self._write(code, ways) for code, ways in state.moves_with_transfers()]
         else:
-            moves = [self._write(code, None) for code in state.moves()]
+            cached = self._cache.get
+            moves = [cached(code) or self._write(code, None) for code in state.moves()]
         if len({move.text for move in moves}) == len(moves):
             return tuple(moves)
         taken: set[str] = set()

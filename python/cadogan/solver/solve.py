@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, final
 
 from cadogan import _kernel
-from cadogan.game import Position
+from cadogan.game import OUTCOMES, Position
 from cadogan.moves import Move
 from cadogan.solver.config import ENDING, NodeShares, WeightSets, check, check_shares, config_for
 from cadogan.storage import CATALOGUE
@@ -503,20 +503,23 @@ STOP_REASONS: dict[str, StopReason] = {
 
 
 def replayed(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
-    """Replays a line of the search by the texts of its moves.
+    """Replays a line of the search by the legal moves of each state.
 
     Raises:
         RuntimeError: If it does not win. So even a bug of the search cannot produce a wrong line.
     """
-    start, line = position, []
+    # Positions are not made for the states in between: nobody asks for them, and they take longer
+    # than most searches.
+    notation, state, line = position._game._notation, position._state, list[Move]()
     for code in codes:
-        move = next((move for move in position.moves() if move.code == code), None)
+        move = next((move for move in notation.moves(state) if move.code == code), None)
         if move is None:
             raise RuntimeError(
-                f"the search played a move ({code:#x}) that is not legal in {position}"
+                f"the search played a move ({code:#x}) that is not legal after {len(line)} moves "
+                f"from {position}"
             )
-        position = position.play(move.text)
+        state, _ = state.play(code)
         line.append(move)
-    if position.outcome != "won":
-        raise RuntimeError(f"the search found a line from {start} that does not win: {position}")
+    if OUTCOMES[state.outcome()] != "won":
+        raise RuntimeError(f"the search found a line from {position} that does not win: {line}")
     return tuple(line)

@@ -82,7 +82,7 @@ class Rates:
         self._closed = False
 
     def begin(self, player: int, text: str, digest: str) -> Rate:
-        """Starts to search the deals of a file, or goes on where its rules are the same.
+        """Starts to search the deals of a file, or continues where its rules are the same.
 
         Args:
             player: Who writes it.
