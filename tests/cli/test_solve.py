@@ -74,7 +74,7 @@ def test_memory_is_reported_in_words(run: Run) -> None:
     result = run("solve", *FREECELL, "--memory", "lots")
     assert result.status == 2
     assert "'lots' is not an amount of memory" in result.err
-    spider = run("solve", "spider", "--deal", "cadogan:1", "--memory", "100kB")
+    spider = run("solve", "spider", "--deal", "cadogan:1", "--memory", "10kB")
     assert spider.out.endswith("out of memory\n")
     assert "more memory" in spider.err
 

@@ -26,8 +26,8 @@ def test_weights_beside_the_rules_are_used(tmp_path: Path) -> None:
     weights = {"remaining": 1, "hidden": 50}
     game = load(write_copy(tmp_path, {"sets": [weights]}))
     # A deal that no attempt by chance wins.
-    plain = load("yukon").deal("cadogan:73")
-    position = game.deal("cadogan:73")
+    plain = load("yukon").deal("cadogan:281")
+    position = game.deal("cadogan:281")
     assert solve(position, 20_000) == solve(plain, 20_000, weights=weights)
     assert solve(position, 20_000, weights=()) == solve(plain, 20_000, weights=())
     assert solve(position, 20_000).nodes != solve(plain, 20_000, weights=()).nodes

@@ -96,7 +96,7 @@ def test_threads_and_prunings_change_no_answer() -> None:
 
 
 def test_a_search_without_memory_leaves_the_question_open() -> None:
-    verdict = solve(load("spider").deal("cadogan:1"), 10**15, memory=100_000)
+    verdict = solve(load("spider").deal("cadogan:1"), 10**15, memory=10_000)
     assert (verdict.status, verdict.stop_reason) == ("unknown", "memory")
     assert str(verdict).endswith("nodes, out of memory")
 

@@ -58,7 +58,7 @@ def test_deals_go_on_where_a_smaller_budget_left_them() -> None:
         ("klondike:draw-three", "restarts", 100),
         ("empress-of-india", "best-first:class-blind", 100),
         # No search can be class-blind.
-        ("spider", "nrpa", 100),
+        ("spider", "playouts", 300),
     ],
 )
 def test_how_a_game_is_searched_is_read_off_its_rules(name: str, first: str, share: int) -> None:

@@ -97,7 +97,7 @@ pub(super) const AMONG_EQUALS: u64 = 10;
 const SCORED: i64 = 1 << 20;
 
 /// Plays one move after the other.
-pub(super) struct Player<'p> {
+pub(crate) struct Player<'p> {
     program: &'p Program,
     pub(super) scorer: MoveScorer,
     pub(super) journal: Journal,
@@ -108,7 +108,7 @@ pub(super) struct Player<'p> {
 }
 
 impl<'p> Player<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(crate) fn new(program: &'p Program) -> Self {
         Self {
             program,
             scorer: MoveScorer::for_player(program),
@@ -119,13 +119,18 @@ impl<'p> Player<'p> {
         }
     }
 
-    pub(super) fn begin(&mut self, state: &State) {
+    /// About the number of bytes that it uses.
+    pub(crate) fn bytes(&self) -> usize {
+        self.visited.capacity() * (size_of::<u128>() + 1) + self.journal.bytes()
+    }
+
+    pub(crate) fn begin(&mut self, state: &State) {
         self.visited.clear();
         self.visited.insert(state.hash128());
     }
 
     /// Plays the best move that leads to a new position; without `noise`, a random one.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         state: &mut State,
         noise: Option<u64>,

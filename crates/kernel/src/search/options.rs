@@ -85,7 +85,8 @@ pub enum Pruning {
     /// (`spaces/pairing/`).
     Pairing,
     /// Positions of games of both kinds are left out if the cards that must leave cannot all have a
-    /// partner, or a card to lie on (`spaces/pairing/dead_ends.rs`, `spaces/counting/dead_ends.rs`).
+    /// partner, or a card to lie on (`spaces/pairing/dead_ends.rs`,
+    /// `spaces/counting/dead_ends.rs`).
     Partners,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     CardLinks,

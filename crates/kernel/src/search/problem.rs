@@ -32,6 +32,7 @@ use crate::search::strategies::beam::beam;
 use crate::search::strategies::best_first::best_first;
 use crate::search::strategies::depth_first::depth_first;
 use crate::search::strategies::nrpa::nrpa;
+use crate::search::strategies::playouts::playouts;
 use crate::search::strategies::restarts::restarts;
 use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Carryover, Finding, Turn, TurnResult};
@@ -244,6 +245,10 @@ impl<'q> Problem<'q> {
     ) -> Result<Finding, Interrupted> {
         let set = match strategy {
             Strategy::Abstract => return self.prove_abstractly(budget, carry),
+            Strategy::Playouts => {
+                let found = playouts(budget, self.program, self.state, u64::from(turn.round))?;
+                return Ok(Self::finding(strategy, found, budget.nodes, carry));
+            }
             Strategy::PerturbedBestFirst { weights, cards } => {
                 return self.search_perturbed(turn, budget, carry, (weights, cards));
             }
@@ -443,6 +448,8 @@ fn walk<S: Space>(
         Strategy::Depth { .. } => depth_first(budget, space, seed),
         Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
         Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),
-        Strategy::PerturbedBestFirst { .. } | Strategy::Abstract => Ok(SearchResult::OutOfBudget),
+        Strategy::PerturbedBestFirst { .. } | Strategy::Playouts | Strategy::Abstract => {
+            Ok(SearchResult::OutOfBudget)
+        }
     }
 }

@@ -109,21 +109,21 @@ impl GameClass {
                 _ => 1,
             },
             Self::Hidden => match turn {
-                Strategy::Abstract => 3,
+                Strategy::Abstract | Strategy::Playouts => 3,
                 _ => 1,
             },
         }
     }
 
-    /// The same for games of the general space. In games of several packs perturbed weights or a
-    /// wide beam use nodes best. If no search can be class-blind, plain best-first search replaces
-    /// the class-blind ones.
+    /// The same for games of the general space. In games of several packs playouts, perturbed
+    /// weights or a wide beam use nodes best. If no search can be class-blind, plain best-first
+    /// search replaces the class-blind ones.
     const fn general_node_share(self, turn: Strategy) -> u64 {
         match turn {
             Strategy::Best { weights: 0, .. } if matches!(self, Self::Plain) => 8,
             Strategy::PerturbedBestFirst { .. } => 4,
             Strategy::Best { .. } if matches!(self, Self::Plain) => 4,
-            Strategy::Beam { cards: CardEquivalence::BY_CLASS, .. } => 3,
+            Strategy::Playouts | Strategy::Beam { cards: CardEquivalence::BY_CLASS, .. } => 3,
             _ => 1,
         }
     }

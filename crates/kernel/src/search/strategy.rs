@@ -43,6 +43,8 @@ pub enum Strategy {
         /// The index of its set of weights.
         weights: usize,
     },
+    /// Whole games by the rules of thumb of the greedy player. Proves nothing.
+    Playouts,
     /// The abstract games, level by level, to prove losses.
     Abstract,
 }
@@ -76,8 +78,9 @@ impl CardEquivalence {
 
 impl Strategy {
     /// The turns of a round in any game.
-    pub const TURNS: [Self; 12] = [
+    pub const TURNS: [Self; 13] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: false },
+        Self::Playouts,
         Self::Nrpa { weights: 0 },
         Self::PerturbedBestFirst { weights: 2, cards: EXACT },
         Self::Restarts { cards: EXACT },
@@ -92,9 +95,10 @@ impl Strategy {
     ];
 
     /// The turns of a round in games of the card-links space.
-    pub const CARD_LINKS_TURNS: [Self; 12] = [
+    pub const CARD_LINKS_TURNS: [Self; 13] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Abstract,
+        Self::Playouts,
         Self::Depth { cards: BY_CLASS, greedy: true },
         Self::Depth { cards: EXACT, greedy: false },
         Self::Depth { cards: BY_CLASS, greedy: false },
@@ -110,10 +114,11 @@ impl Strategy {
     /// The turns of a round in games of the card-links space with at most two cards in a class.
     /// Class-blind spaces are hardly smaller than exact ones there, so strategies that differ come
     /// soon after each other.
-    pub const PAIRED_TURNS: [Self; 12] = [
+    pub const PAIRED_TURNS: [Self; 13] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Depth { cards: BY_CLASS, greedy: false },
         Self::Depth { cards: EXACT, greedy: false },
+        Self::Playouts,
         Self::Abstract,
         Self::Depth { cards: BY_CLASS, greedy: true },
         Self::Beam { weights: 0, cards: BY_CLASS },
@@ -127,9 +132,10 @@ impl Strategy {
 
     /// The turns of a round in games of the card-links space with face-down cards. Much depends on
     /// where these lie, and many short attempts find a win sooner than one long search.
-    pub const HIDDEN_TURNS: [Self; 12] = [
+    pub const HIDDEN_TURNS: [Self; 13] = [
         Self::Restarts { cards: EXACT },
         Self::Nrpa { weights: 0 },
+        Self::Playouts,
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Abstract,
         Self::Depth { cards: EXACT, greedy: false },
@@ -145,8 +151,9 @@ impl Strategy {
     /// The turns of a round in games in which cards go only to piles that nothing leaves. A
     /// position is determined by the rest of each pile, so there are few positions and the search
     /// soon exhausts them.
-    pub const DRAINING_TURNS: [Self; 4] = [
+    pub const DRAINING_TURNS: [Self; 5] = [
         Self::Depth { cards: EXACT, greedy: false },
+        Self::Playouts,
         Self::Best { weights: 0, cards: EXACT, greedy: false },
         Self::PerturbedBestFirst { weights: 2, cards: EXACT },
         Self::Nrpa { weights: 0 },
@@ -177,7 +184,7 @@ impl Strategy {
             | Self::Beam { cards, .. }
             | Self::Depth { cards, .. }
             | Self::Restarts { cards } => cards,
-            Self::Nrpa { .. } | Self::Abstract => CardEquivalence::Exact,
+            Self::Nrpa { .. } | Self::Playouts | Self::Abstract => CardEquivalence::Exact,
         }
     }
 
@@ -231,6 +238,7 @@ impl Strategy {
             Self::Restarts { cards } if cards.is_exact() => "restarts",
             Self::Restarts { .. } => "restarts:class-blind",
             Self::Nrpa { .. } => "nrpa",
+            Self::Playouts => "playouts",
             Self::Abstract => "abstract-games",
         }
     }

@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use crate::support::known::DEPTH;
 use crate::support::{
     ALL, NO_CARD, blank, cases, compile, deal, down, forced, free, group, mask, moving, rank_mask,
     relation, same_suit, script, then, up_in_suit, when,
@@ -213,7 +214,7 @@ fn the_deadlock_test_changes_no_verdict() {
         let (state, _) = program.deal(&program.deck(seed)).unwrap();
         let by = |without: &[Pruning]| {
             let without = without.iter().copied().collect();
-            let options = Options { without, ..Options::nodes(8000) };
+            let options = Options { turns: vec![DEPTH], without, ..Options::nodes(8000) };
             match solve(&program, &state, &options, &mut |_| true).verdict {
                 Verdict::Winnable(_) => Some(true),
                 Verdict::Unwinnable => Some(false),

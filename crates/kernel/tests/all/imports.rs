@@ -15,6 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["position"],
     &["play"],
     &["perft", "bench", "move_score"],
+    &["player/game"],
     &["search/proof", "search/weights", "search/budget", "search/strategy", "search/options"],
     &["search/turn", "search/report", "search/visited", "search/score_bound"],
     &["search/spaces"],

@@ -86,6 +86,21 @@ fn small_games() -> Vec<(&'static str, Program)> {
 }
 
 #[test]
+fn playouts_win_some_games_and_are_always_the_same() {
+    let options = Options { turns: vec![Strategy::Playouts], ..Options::nodes(5_000) };
+    let mut won = 0;
+    for (_, program) in small_games() {
+        for number in 0..4 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let report = solve(&program, &state, &options, &mut |_| true);
+            assert_eq!(report, solve(&program, &state, &options, &mut |_| true));
+            won += u32::from(matches!(report.verdict, Verdict::Winnable(_)));
+        }
+    }
+    assert!(won > 20, "{won}");
+}
+
+#[test]
 fn no_strategy_contradicts_exhaustion() {
     let mut proofs = [0; Strategy::TURNS.len()];
     for (name, program) in small_games() {
@@ -123,7 +138,7 @@ fn no_strategy_contradicts_exhaustion() {
             | Strategy::Beam { cards, .. }
             | Strategy::Restarts { cards } => cards == CardEquivalence::Exact,
             Strategy::Abstract => true,
-            Strategy::Nrpa { .. } => false,
+            Strategy::Nrpa { .. } | Strategy::Playouts => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
     }
@@ -224,7 +239,11 @@ fn a_search_out_of_memory_ends_without_a_verdict() {
         let limits = Limits { nodes: 1 << 40, memory: 1 << 18 };
         // Strategies with restarts never need much.
         let mut turns = Strategy::TURNS.to_vec();
-        turns.retain(|turn| !matches!(turn, Strategy::Restarts { .. } | Strategy::Nrpa { .. }));
+        let is_large = |turn: &Strategy| {
+            use Strategy::{Nrpa, Playouts, Restarts};
+            !matches!(turn, Restarts { .. } | Nrpa { .. } | Playouts)
+        };
+        turns.retain(is_large);
         let options = Options { threads, turns, ..Options::within(limits) };
         let report = solve(&program, &state, &options, &mut |_| true);
         assert_eq!((report.verdict, report.end), (Verdict::Unknown, StopReason::Memory));

@@ -5,4 +5,5 @@ pub(crate) mod best_first;
 pub(crate) mod depth_first;
 mod explorer;
 pub(crate) mod nrpa;
+pub(crate) mod playouts;
 pub(crate) mod restarts;

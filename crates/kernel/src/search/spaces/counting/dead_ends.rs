@@ -22,8 +22,8 @@
 //! class. In an odd ring these equations have one solution: twice the number for an edge is the sum
 //! of the `b` from there on, once round, with alternating signs. Where the walk ends is unknown;
 //! but that is the bottom card of a source. So a position is lost unless for some such end no edge
-//! is passed a negative number of times, and the edges that are passed connect all cards: where some
-//! are not, the ring falls into as many parts, and all but one of them must be single classes
+//! is passed a negative number of times, and the edges that are passed connect all cards: where
+//! some are not, the ring falls into as many parts, and all but one of them must be single classes
 //! without cards. (A class without cards is such a part: neither of its edges is passed.)
 //!
 //! *Delete relaxation.* A position is lost if some card that must leave is in no chain of relations
