@@ -99,7 +99,7 @@ def test_what_does_not_follow_the_last_event_is_refused(opened: Callable[[], Tab
 
 def old(url: str | None, folder: Path, rows: list[dict[str, Any]], events: list[Any]) -> None:
     """A database as it was before there were constraints."""
-    engine = stores._engine(url, folder)
+    engine = stores.open_engine(url, folder)
     upgrade(engine, "0001")
     metadata = sa.MetaData()
     with engine.execution_options(writes=True).begin() as connection:

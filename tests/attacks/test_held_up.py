@@ -119,7 +119,7 @@ def test_a_damaged_record_opens_while_the_disk_is_full(
 @pytest.fixture
 def deep(state: AppState) -> Record:
     """A game of thousands of moves."""
-    state.verdicts._pool = Watched()  # type: ignore[assignment]
+    state.verdicts._pool = Watched()
     record = state.tables.deal("klondike", "cadogan:1", options=Options("thoughtful"))
     draft = Draft(record)
     for number in range(1, DEEP):
@@ -198,7 +198,7 @@ def test_the_lock_of_verdicts_is_free_while_a_rules_file_is_written(
     state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verdicts, free = state.verdicts, list[bool]()
-    verdicts._pool = Watched()  # type: ignore[assignment]
+    verdicts._pool = Watched()
 
     def address(name: str) -> str:
         def look() -> None:

@@ -65,6 +65,7 @@ def test_a_search_progresses_under_thousands_of_questions(searching: AppState) -
     search = searching.searches.begin(load("golf"))
     wait(lambda: search.tried >= 2 or search.state == "found")
     # The search did not wait for the questions, and they did not wait for the search.
+    assert isinstance(searching.pool, Pool)
     assert len(searching.pool._queues[HERE].jobs) > 0
     assert answered
 

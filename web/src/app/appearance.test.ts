@@ -56,7 +56,7 @@ describe("colours are distinguishable (WCAG AA)", () => {
     const inks = [...board.matchAll(/card[^{]*\{\s+color: (#[0-9a-f]{6})/g)].map(
       (found) => found[1],
     );
-    expect(inks).toHaveLength(3);
+    expect(inks).toHaveLength(4);
     const pictures = [/RED = "(#\w+)"/.exec(deck)![1], "#0000ff", "#008000"];
     for (const ink of [...inks, ...pictures]) {
       expect(contrast(colour(ink), colour("#ffffff")), ink).toBeGreaterThan(4.5);
