@@ -36,6 +36,7 @@ def looks_well(page: Page) -> None:
     assert page.evaluate(FINDINGS) == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("locale", "width", "words"),
     [

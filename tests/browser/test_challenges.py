@@ -12,7 +12,7 @@ from tests.browser.server import Server
 from tests.browser.test_pages import violations, visit
 from tests.browser.test_table import after
 
-pytestmark = pytest.mark.takes_turns(4)
+pytestmark = pytest.mark.takes_turns(8)
 DEAL = "cadogan:1"
 
 

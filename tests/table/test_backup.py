@@ -21,7 +21,7 @@ from cadogan.table.store import FILE, Store, now, open_engine
 from tests.documents import ROOT, blocks
 from tests.table.postgres import cluster, empty
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 PLAYERS = 3
 GAMES = ("klondike", "spider", "freecell")

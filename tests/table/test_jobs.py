@@ -19,7 +19,7 @@ from cadogan.table.workers import HERE, STATISTICS, Answer, Pool, Question
 from tests.table.postgres import Cluster, restartable
 from tests.table.support import wait
 
-pytestmark = [pytest.mark.takes_turns(3), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.takes_turns(8), pytest.mark.timeout(240)]
 
 
 @pytest.fixture(scope="module")

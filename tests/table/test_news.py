@@ -10,7 +10,7 @@ from cadogan.table.store import Store
 from tests.table.postgres import Cluster, restartable
 from tests.table.support import wait
 
-pytestmark = pytest.mark.takes_turns(3)
+pytestmark = pytest.mark.takes_turns(5)
 
 
 @pytest.fixture(scope="module")

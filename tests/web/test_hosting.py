@@ -34,7 +34,7 @@ NAME = "patience.example.org"
 TOKEN = "the token of the table, a secret"
 CLIENT = "127.0.0.2"
 """The address of a client; that of the proxy is 127.0.0.1."""
-pytestmark = [pytest.mark.takes_turns(3), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.takes_turns(8), pytest.mark.timeout(120)]
 
 
 def test_the_page_shows_the_examples() -> None:

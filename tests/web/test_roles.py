@@ -265,6 +265,7 @@ def allows(status: range | int) -> bool:
     return isinstance(status, range)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("row", [row for row in ROLES if not row.startswith("WebSocket")])
 def test_only_those_in_the_table_may_use_a_route(world: World, row: str) -> None:
     world.begin()

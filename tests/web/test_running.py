@@ -25,7 +25,7 @@ from cadogan.web.running import notify
 from tests.documents import ROOT, blocks
 
 TOKEN = "the token of the table that nobody may see"
-pytestmark = pytest.mark.timeout(120)
+pytestmark = [pytest.mark.takes_turns(3), pytest.mark.timeout(120)]
 
 
 class Running:

@@ -516,7 +516,9 @@ fn with_jokers(change: impl FnOnce(&mut Source)) -> Source {
     let (program, _) = table(&["4C", "JO", "KH JO", "AS"], |program| {
         let near = |under: u8, card: u8| (under / 4).abs_diff(card / 4) == 1;
         let mut rows = relation(near);
-        rows.iter_mut().for_each(|row| row.0 |= 1 << 52);
+        for row in &mut rows {
+            row.0 |= 1 << 52;
+        }
         rows.push(CardMask((1 << 53) - 1));
         program.relations.push(rows);
         let which = CardMask((1 << 53) - 1);
