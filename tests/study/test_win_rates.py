@@ -69,6 +69,13 @@ def test_figures_of_more_deals_stay(tmp_path: Path) -> None:
     assert rates["amazons"] == amazons
     assert rates["beleaguered-castle"]["deals"] == 30
     assert rates["beleaguered-castle"]["seen"] == {"deals": 77, "won": 7}
+    # Of as many deals, fewer undecided ones are better.
+    now = rates["beleaguered-castle"]
+    for undecided, kept in ((now["undecided"] + 1, False), (now["undecided"] - 1, True)):
+        other = now | {"undecided": undecided, "won": 1}
+        file.write_text(json.dumps({"beleaguered-castle": other}))
+        write(here, file)
+        assert (json.loads(file.read_text())["beleaguered-castle"] == other) is kept
     file.write_text("[]")
     with pytest.raises(StudyError, match="not a file of win rates"):
         write(here, file)

@@ -61,8 +61,9 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
 def write(store: Store, to: Path) -> int:
     """Writes the file, one line per game.
 
-    Figures that the file has already stay if they belong to the rules of today and to more
-    deals than those of the store. Games that the solver has not tried are left out.
+    Figures that the file has already stay if they belong to the rules of today, and to more
+    deals than those of the store, or to as many with fewer undecided. Games that the solver has
+    not tried are left out.
 
     Args:
         store: The store.
@@ -111,10 +112,14 @@ def _is_current(game: str, rules: str) -> bool:
 
 
 def _larger(one: dict[str, Any], other: dict[str, Any] | None) -> dict[str, Any]:
-    """The figures of two studies of the same rules with more deals, each player for itself."""
+    """The better figures of two studies of the same rules, each player for itself.
+
+    More deals are better; of as many, fewer that are undecided.
+    """
     if other is None:
         return one
-    larger = dict(one if one.get("deals", 0) >= other.get("deals", 0) else other)
+    figures = (other, one)
+    larger = max(figures, key=lambda each: (each.get("deals", 0), -each.get("undecided", 0))).copy()
     seen = [each["seen"] for each in (one, other) if "seen" in each]
     if seen:
         larger["seen"] = max(seen, key=lambda each: int(each["deals"]))
