@@ -12,7 +12,7 @@ import httpx2 as httpx
 import pytest
 import websockets.sync.client
 
-from cadogan.web import protocol, serve, subscriptions
+from cadogan.web import events, protocol, serve
 from cadogan.web.state import AppState
 from tests.web.server import running
 
@@ -141,7 +141,7 @@ def test_too_many_connections_are_told_so_and_then_all_is_well(
 
 
 def test_a_table_has_so_many_sockets(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subscriptions, "MOST_AT_A_TABLE", 3)
+    monkeypatch.setattr(events, "MOST_AT_A_TABLE", 3)
     table = httpx.post(f"{address}/api/tables", json={"game": "golf"}).json()
     path = f"ws{address[4:]}/api/tables/{table['id']}/events"
     with contextlib.ExitStack() as open_ones:

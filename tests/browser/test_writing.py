@@ -183,8 +183,15 @@ def test_what_the_rules_give_is_seen_while_they_are_written(
     expect(page.get_by_text("1 error")).to_be_visible()
     expect(live.get_by_role("img")).to_be_visible()
     page.keyboard.press("ControlOrMeta+z")
+    frames: list[object] = []
+    page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame))
+    )
     page.get_by_role("button", name="Save and play this deal").click()
     page.wait_for_url(re.compile("#/table/"))
+    # The browser complains of a socket that is closed before it is open.
+    while not frames:
+        page.wait_for_timeout(50)
     key = page.url.rpartition("/")[2]
     assert own_server.table(key)["deal"] == "cadogan:2"
     # The way back leads to the same rules.

@@ -64,7 +64,7 @@ def _sources(game: Game) -> frozenset[str]:
 @lru_cache(maxsize=128)
 def _followers(game: Game) -> tuple[frozenset[Card], ...]:
     """For each card, the cards that some rule lets lie on it, foundations left aside."""
-    allowed = [0] * 52
+    allowed = [0] * 53
     role_of = game.rulebook.role_of
     for rule in game.rulebook.rules:
         action = rule.action

@@ -38,6 +38,16 @@ def furnish(tables: Tables, player: Player, club: Accounts) -> Tables:
     values = {**result, **facts, "table_id": record.key, "player_id": player.id}
     with own.store.engine.execution_options(writes=True).begin() as connection:
         connection.execute(schema.daily_results.insert().values(values))
+        game: dict[str, Any] = {"game": "golf", "player_id": player.id}
+        challenge = {**game, "id": f"c{player.id}", "digest": "d" * 64, "made": now()}
+        connection.execute(schema.challenges.insert().values({**challenge, "player": player.name}))
+        result = {"challenge": challenge["id"], "player": player.name, "player_id": player.id}
+        facts = {"won": True, "moves": 1, "clean": True, "first": True, "line": "deal", "at": now()}
+        values = {**result, **facts, "table_id": record.key}
+        connection.execute(schema.challenge_results.insert().values(values))
+        counts = dict.fromkeys(("tried", "unwinnable", "unknown", "nodes"), 0)
+        search = {**game, **counts, "id": f"s{player.id}", "state": "found", "rated": []}
+        connection.execute(schema.searches.insert().values({**search, "seen": now()}))
         connection.execute(schema.hinted.insert().values(table_id=record.key))
     return own
 

@@ -47,7 +47,7 @@ COMMANDS: Final = (
     (_PLAY, "serve", "serve:serve", "Play in the browser: start a server on this machine."),
     (_PLAY, "accounts", None, "Manage the accounts of a server: add, invite, list, remove."),
     (_PLAY, "statistics", "statistics:statistics", "Show your results: wins, times, points."),
-    (_PLAY, "backup", "backup:backup", "Save a copy of the database while servers use it."),
+    (_PLAY, "backup", "backup:backup", "Save a copy of the database, while servers may use it."),
     (_PLAY, "restore", "backup:restore", "Restore the database from a backup."),
     (_PLAY, "rescue", "rescue:rescue", "Copy everything intact from a damaged database."),
     (_SOLVE, "solve", "solve:solve", "Find out whether a deal can be won."),
@@ -94,7 +94,7 @@ PUZZLES: Final = (
 """The same for ``cadogan puzzles``."""
 
 ACCOUNTS: Final = (
-    ("add", "Make an account; the password is asked for."),
+    ("add", "Make an account."),
     ("invite", "Make a link by which somebody makes their own account."),
     ("password", "Make a link by which a player chooses a new password."),
     ("list", "List the accounts."),

@@ -182,7 +182,9 @@ class _Stream:
                 await asyncio.wait(
                     {event, hearing}, timeout=left, return_when=asyncio.FIRST_COMPLETED
                 )
-                if self._check is not None and self._loop.time() >= checked + CHECK:
+                # Who watches sees nothing more once the link is withdrawn.
+                is_due = self._loop.time() >= checked + CHECK or (self._watches and event.done())
+                if self._check is not None and is_due:
                     await asyncio.to_thread(self._check)
                     checked = self._loop.time()
                 if event.done():
