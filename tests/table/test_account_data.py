@@ -41,9 +41,9 @@ def furnish(tables: Tables, player: Player, club: Accounts) -> Tables:
         game: dict[str, Any] = {"game": "golf", "player_id": player.id}
         challenge = {**game, "id": f"c{player.id}", "digest": "d" * 64, "made": now()}
         connection.execute(schema.challenges.insert().values({**challenge, "player": player.name}))
-        result = {"challenge": challenge["id"], "player": player.name, "player_id": player.id}
         facts = {"won": True, "moves": 1, "clean": True, "first": True, "line": "deal", "at": now()}
-        values = {**result, **facts, "table_id": record.key}
+        whose = {"player": player.name, "player_id": player.id}
+        values = {"challenge": challenge["id"], **whose, **facts, "table_id": record.key}
         connection.execute(schema.challenge_results.insert().values(values))
         counts = dict.fromkeys(("tried", "unwinnable", "unknown", "nodes"), 0)
         search = {**game, **counts, "id": f"s{player.id}", "state": "found", "rated": []}
