@@ -189,7 +189,7 @@ def test_what_the_rules_give_is_seen_while_they_are_written(
     )
     page.get_by_role("button", name="Save and play this deal").click()
     page.wait_for_url(re.compile("#/table/"))
-    # The browser complains of a socket that is closed before it is open.
+    # The browser warns about a socket that is closed before it is open.
     while not frames:
         page.wait_for_timeout(50)
     key = page.url.rpartition("/")[2]
