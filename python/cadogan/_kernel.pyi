@@ -131,6 +131,8 @@ class State:
         ``ValueError`` for a move that is not legal, ``RuntimeError`` when the forced rules do not
         come to rest; its second argument is a list of these rules.
         """
+    def replay(self, moves: Sequence[int]) -> tuple[int, int]:
+        """Plays a line of moves: how many could be played, and the outcome after these."""
     def layout_moves(self) -> list[int]:
         """The forced moves carried out during the layout (of a freshly dealt state)."""
     def choosing(self) -> int | None:

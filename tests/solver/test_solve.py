@@ -18,7 +18,7 @@ from cadogan import (
     solve,
     solver_version,
 )
-from cadogan.solver.solve import PRUNINGS, Verdict, replayed
+from cadogan.solver.solve import PRUNINGS, Verdict, check_line
 from tests.documents import ROOT
 from tests.games import deal_with, write_game
 
@@ -72,7 +72,7 @@ def test_a_budget_cannot_be_negative() -> None:
 )
 def test_a_wrong_line_is_never_handed_on(line: list[int], told: str) -> None:
     with pytest.raises(RuntimeError, match=told):
-        replayed(load("flower-garden").deal("cadogan:1"), line)
+        check_line(load("flower-garden").deal("cadogan:1"), line)
 
 
 def test_a_verdict_says_what_it_rests_on(tmp_path: Path) -> None:

@@ -80,6 +80,14 @@ impl State {
         Ok((played, codes(journal.forced())))
     }
 
+    /// Plays a line of moves: how many of them could be played, and the outcome after these.
+    fn replay(&self, moves: Vec<Number<u32>>) -> (usize, u8) {
+        let line: Vec<Move> = moves.iter().map(|code| Move::from_code(code.0)).collect();
+        let mut position = self.position.clone();
+        let played = position.replay(&self.program, &line);
+        (played, outcome_code(position.outcome(&self.program)))
+    }
+
     /// The forced moves carried out during the layout (of a freshly dealt state).
     fn layout_moves(&self) -> Vec<u32> {
         codes(&self.layout)
@@ -154,12 +162,7 @@ impl State {
 
     /// 0 open, 1 won, 2 lost, 3 over.
     fn outcome(&self) -> u8 {
-        match self.position.outcome(&self.program) {
-            Outcome::Open => 0,
-            Outcome::Won => 1,
-            Outcome::Lost => 2,
-            Outcome::Over => 3,
-        }
+        outcome_code(self.position.outcome(&self.program))
     }
 
     fn hash128(&self) -> u128 {
@@ -181,5 +184,15 @@ impl State {
 
     fn __hash__(&self) -> u64 {
         self.position.hash128() as u64
+    }
+}
+
+/// The number of an outcome, as Python receives it.
+const fn outcome_code(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Open => 0,
+        Outcome::Won => 1,
+        Outcome::Lost => 2,
+        Outcome::Over => 3,
     }
 }

@@ -1,7 +1,7 @@
 """Verdicts: whether a position can be won.
 
-The kernel searches; this module checks its answer. A winning line is replayed move by move, as a
-player would play it, before it is returned.
+The kernel searches; this module checks its answer. A winning line is replayed move by move, by the
+rules of play, before it is returned.
 """
 
 import functools
@@ -49,7 +49,23 @@ PRUNINGS: Final = _kernel.prunings
 """The names that ``solve(disable=...)`` accepts. No verdict depends on any pruning."""
 
 
-@dataclass(frozen=True, slots=True)
+@final
+class _Line:
+    """The line of a verdict: moves, or a function that returns them when first asked for."""
+
+    def __get__(self, verdict: "Verdict", owner: object = None) -> tuple[Move, ...]:
+        line: tuple[Move, ...] | Callable[[], tuple[Move, ...]] = verdict.__dict__["line"]
+        if not isinstance(line, tuple):
+            line = verdict.__dict__["line"] = line()
+        return line
+
+    def __set__(
+        self, verdict: "Verdict", line: tuple[Move, ...] | Callable[[], tuple[Move, ...]]
+    ) -> None:
+        verdict.__dict__["line"] = line
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The result of a search.
 
@@ -101,6 +117,10 @@ class Verdict:
         from cadogan.pictures.html import verdict_html
 
         return verdict_html(self)
+
+
+# Writing the moves of a line takes longer than most searches, and many callers do not need them.
+Verdict.line = _Line()  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +420,8 @@ def shorten(
     found, lower_bound, nodes = _kernel.shorten(
         position._state, codes, budget, memory=request.memory, shortest=shortest, observer=observe
     )
-    return Shortened(replayed(position, found), lower_bound, nodes, time.monotonic() - begun)
+    check_line(position, found)
+    return Shortened(moves_of(position, found), lower_bound, nodes, time.monotonic() - begun)
 
 
 @final
@@ -456,9 +477,14 @@ class SearchRequest:
             checkpoint=checkpoint,
         )
         status = _STATUSES[report.status]
+        line: tuple[Move, ...] | Callable[[], tuple[Move, ...]] = ()
+        if status == "winnable":
+            codes = report.line
+            check_line(position, codes)
+            line = functools.partial(moves_of, position, codes)
         verdict = Verdict(
             status=status,
-            line=replayed(position, report.line) if status == "winnable" else (),
+            line=line,  # type: ignore[arg-type]
             nodes=report.nodes,
             budget=budget,
             strategy=report.strategy,
@@ -502,24 +528,28 @@ STOP_REASONS: dict[str, StopReason] = {
 }
 
 
-def replayed(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
-    """Replays a line of the search by the legal moves of each state.
+def check_line(position: Position, codes: Sequence[int]) -> None:
+    """Replays a line of the search by the rules.
 
     Raises:
         RuntimeError: If it does not win. So even a bug of the search cannot produce a wrong line.
     """
+    played, outcome = position._state.replay(codes)
+    if played < len(codes):
+        raise RuntimeError(
+            f"the search played a move ({codes[played]:#x}) that is not legal after {played} moves "
+            f"from {position}"
+        )
+    if OUTCOMES[outcome] != "won":
+        raise RuntimeError(f"the search found a line from {position} that does not win: {codes}")
+
+
+def moves_of(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
+    """The moves of a line that can be played, as players see them."""
     # Positions are not made for the states in between: nobody asks for them, and they take longer
     # than most searches.
     notation, state, line = position._game._notation, position._state, list[Move]()
     for code in codes:
-        move = next((move for move in notation.moves(state) if move.code == code), None)
-        if move is None:
-            raise RuntimeError(
-                f"the search played a move ({code:#x}) that is not legal after {len(line)} moves "
-                f"from {position}"
-            )
+        line.append(next(move for move in notation.moves(state) if move.code == code))
         state, _ = state.play(code)
-        line.append(move)
-    if OUTCOMES[state.outcome()] != "won":
-        raise RuntimeError(f"the search found a line from {position} that does not win: {line}")
     return tuple(line)

@@ -56,6 +56,16 @@ impl State {
         self.play_unchecked(program, played, journal)
     }
 
+    /// Plays a line of moves, and returns how many of them could be played.
+    pub fn replay(&mut self, program: &Program, line: &[Move]) -> usize {
+        let mut journal = Journal::new();
+        let stopped = line.iter().position(|&each| {
+            journal.clear();
+            self.play(program, each, &mut journal).is_err()
+        });
+        stopped.unwrap_or(line.len())
+    }
+
     /// Plays a move that is known to be legal. Fails only if the forced rules never end.
     ///
     /// # Panics
