@@ -206,25 +206,26 @@ class Actions:
             return None
 
     def read_relation(
-        self, phrases: str | list[str], path: Path, *, begun: bool = False
+        self,
+        phrases: str | list[str],
+        path: Path,
+        *,
+        use: Literal["building", "order", "comparison"] = "order",
     ) -> Relation | None:
         """Reads a rule of building, reporting what is not understood.
 
         Args:
             phrases: One phrase, or several alternatives.
             path: Their place.
-            begun: Whether a pile can go on as it was begun.
+            use: Whether cards are laid on piles, lie in an order, or are only compared.
         """
-        relation = read_relation(phrases, path, self.ranks, self.piles, self.report)
+        relation = read_relation(phrases, path, self.ranks, self.piles, self.report, use=use)
         ways = {term.begun for term in relation.terms} if relation is not None else {""}
-        if ways == {""} or (begun and ways == {"each"}):
+        if ways in ({""}, {"each"}):
             return relation
-        if not begun:
-            title = told('"as begun" is only for building on piles and on foundations')
-        elif "all" in ways:
+        title = told('all ways of building here must end in "as begun", or none')
+        if "all" in ways:
             title = told('"all as begun" is only for foundations')
-        else:
-            title = told('all ways of building here must end in "as begun", or none')
         self.report.error("unknown-build", path, title, word="as begun")
         return None
 

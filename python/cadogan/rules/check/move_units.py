@@ -9,6 +9,7 @@ relations are joined by "or else".
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 from cadogan.i18n.english import ordinal
 from cadogan.i18n.text import told
@@ -29,7 +30,13 @@ _SOME = re.compile(r"(?:up to|(?P<exactly>exactly)) (?P<number>\d{1,3}) cards?")
 
 
 def read_relation(
-    phrases: str | list[str], path: Path, ranks: Sequence[int], piles: Piles, report: Report
+    phrases: str | list[str],
+    path: Path,
+    ranks: Sequence[int],
+    piles: Piles,
+    report: Report,
+    *,
+    use: Literal["building", "order", "comparison"] = "order",
 ) -> Relation | None:
     """Parses a relation.
 
@@ -39,11 +46,14 @@ def read_relation(
         ranks: The game's ranks in order.
         piles: The game's piles, whose orders a relation may follow.
         report: Receives the faults.
+        use: Whether cards are laid on piles, lie in an order, or are only compared.
     """
     terms: list[Term] = []
     for phrase, place in paths(phrases, path):
         try:
-            terms.append(parse_term(phrase, piles.order_ranks))
+            term = parse_term(phrase, piles.order_ranks)
+            _check_use(term, use)
+            terms.append(term)
         except WordError as error:
             error.allowed = error.allowed or tuple(piles.ordered_names())
             report_word(report, "unknown-build", place, phrase, error)
@@ -52,6 +62,21 @@ def read_relation(
             "unknown-build", path, told("no rule of building is given"), hint=told('say "nothing"')
         )
     return Relation(tuple(terms), tuple(ranks)) if terms else None
+
+
+def _check_use(term: Term, use: str) -> None:
+    """Refuses words that say something of building only."""
+    if term.begun and use != "building":
+        raise _misused(
+            term, "as begun", told('"as begun" is only for building on piles and on foundations')
+        )
+    if term.never_on is not None and use == "comparison":
+        title = told('"never on" says nothing where no card is laid on another')
+        raise _misused(term, "never on", title)
+
+
+def _misused(term: Term, words: str, title: str) -> WordError:
+    return WordError(title, words, term.text.lower().find(words), hint=told("leave it out"))
 
 
 def read_match(
@@ -89,7 +114,7 @@ def read_match(
             report_word(report, "unknown-build", place, phrase, error)
     terms: list[Term] = []
     for phrase, place in plain:
-        relation = read_relation(phrase, place, ranks, piles, report)
+        relation = read_relation(phrase, place, ranks, piles, report, use="comparison")
         terms += () if relation is None else relation.terms
     return (Relation(tuple(terms), tuple(ranks)) if terms else None), tuple(sets)
 
@@ -122,7 +147,7 @@ def read_neighbours(
             hint=told('say "up in suit of the left neighbour"'),
         )
         return None
-    relation = read_relation(build, path, ranks, known, known.report)
+    relation = read_relation(build, path, ranks, known, known.report, use="comparison")
     if relation is None:
         return None
     found = known.beside(piles, sides, picture, path)

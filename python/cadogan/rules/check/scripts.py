@@ -533,7 +533,10 @@ class Scripts:
     def _kept_apart(self, raw: dict[str, Any], path: Path) -> Relation | None:
         if "apart" not in raw:
             return None
-        return read_relation(raw["apart"], (*path, "apart"), self.ranks, self.piles, self.report)
+        path = (*path, "apart")
+        return read_relation(
+            raw["apart"], path, self.ranks, self.piles, self.report, use="comparison"
+        )
 
     def _sink(self, raw: dict[str, Any], path: Path) -> Step:
         return Step(

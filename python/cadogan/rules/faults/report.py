@@ -201,7 +201,7 @@ class Report:
         document, target = self.document, self.origin(path)
         if key:
             span = document.key_span(target)
-        elif within and _last_key(path) == _last_key(target):
+        elif within and _is_there(document, path, target, within, word):
             span = document.part_span(target, *within)
         elif word:
             span = document.word_span(target, word)
@@ -349,6 +349,16 @@ class RulesError(ValueError):
 def _place(fault: Fault) -> tuple[int, int]:
     span = fault.labels[0].span
     return span.line, span.column
+
+
+def _is_there(
+    document: Document, path: Path, target: Path, within: tuple[int, int], word: str | None
+) -> bool:
+    """Whether a part of a text is the word: a phrase may be a part of the text in the file."""
+    if _last_key(path) != _last_key(target):
+        return False
+    part = document.part(target, *within)
+    return part is not None and (word is None or part.lower() == word.lower())
 
 
 def _last_key(path: Path) -> str | None:

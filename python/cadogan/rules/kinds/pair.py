@@ -3,7 +3,6 @@
 A pair has two cards. A rule with ``leave`` in place of ``pair`` takes one to four.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
@@ -427,7 +426,9 @@ class Pair(Action):
         may = "go" if forced else "may go"
         again = "so do" if forced else "so may"
         if self.match is not None:
-            how = _pair_in_english(cards.fits(self.match))
+            how = "whatever the cards are"
+            if not any(term.anything for term in self.match.terms):
+                how = f"if {cards.two(self.match)}"
             two = f"two top cards{linked}, each of {where}"
             if self.which.mask != ANY.mask:
                 two = (
@@ -469,15 +470,7 @@ class Pair(Action):
         does = f"kommen zusammen auf {to}" if forced else f"dürfen zusammen auf {to} gelegt werden"
         found: list[str] = []
         if self.match is not None:
-            how = f", wenn {cards.may_lie(self.match, 'die eine gegenüber der anderen')}"
-            how = how.replace(_SAME_SUIT, "sie von derselben Farbe sind")
-            how = how.replace(_SAME_RANK, "sie vom selben Wert sind, gleich in welchen Farben")
-            how = how.replace(
-                "die eine gegenüber der anderen, gleich welcher Farbe, vom selben Wert oder",
-                "sie, gleich welcher Farbe, von gleichem Wert sind oder die eine",
-            )
-            if (total := _sum_of(self.match)) is not None:
-                how = f", wenn {cards.card_set(CardSet('', (2, 2), total=total))[1]}"
+            how = f", wenn {cards.two(self.match)}"
             if any(term.anything for term in self.match.terms):
                 how = ", gleich welche Karten es sind"
             two = f"zwei oberste Karten{linked}, jede auf {where}"
@@ -537,26 +530,3 @@ def _or(words: str, last: str) -> str:
     """Kinds of cards, of which two are picked: any of these."""
     head, word, end = words.rpartition(f" {last} ")
     return f"{head} {'or' if last == 'and' else 'oder'} {end}" if word else words
-
-
-_SAME_SUIT = "die eine gegenüber der anderen von derselben Farbe ist"
-_SAME_RANK = "die eine gegenüber der anderen, gleich welcher Farbe, vom selben Wert ist"
-
-
-def _sum_of(relation: Relation) -> int | None:
-    """The sum of two cards, if a relation asks for one and nothing else."""
-    found = re.fullmatch(r"adding to (\d+)", relation.texts[0].lower())
-    return int(found[1]) if found is not None and len(relation.terms) == 1 else None
-
-
-def _pair_in_english(fits: str) -> str:
-    """When two cards are a pair, from when one may lie on the other."""
-    if fits == "any card":
-        return "whatever the cards are"
-    if (sum_of := fits.removeprefix("of such a rank that ")) != fits:
-        return f"if {sum_of.removesuffix(', whatever its suit')}"
-    if fits.startswith("of the same rank"):
-        return f"if they are {fits.replace('its suit', 'their suits')}"
-    if fits in ("of the same suit", "of the same colour"):
-        return f"if they are {fits}"
-    return f"if one, compared with the other, is {fits}"

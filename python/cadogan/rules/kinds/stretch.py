@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from cadogan.rules.compile.compile import Tables
     from cadogan.rules.compile.symmetry import Symmetry
     from cadogan.rules.explain.english.actions import Actions as English
+    from cadogan.rules.explain.english.prose import Cards
     from cadogan.rules.explain.german.actions import GermanActions as German
+    from cadogan.rules.explain.german.cards import GermanCards
     from cadogan.rules.rulebook.rulebook import Rule
     from cadogan.rules.source.span import Path
 
@@ -90,7 +92,7 @@ class Stretch(Action):
         piles = reader.piles.read(raw["neighbours"], (*path, "neighbours"))
         between = None
         if "between" in raw:
-            between = reader.read_relation(raw["between"], (*path, "between"))
+            between = reader.read_relation(raw["between"], (*path, "between"), use="comparison")
         sums = _sums(raw, path, reader)
         worth = _worth(raw, path, reader)
         if not any(key in raw or report.is_faulty(*path, key) for key in ("between", "adding_to")):
@@ -302,11 +304,7 @@ class Stretch(Action):
             who = f"{many} cards that follow one another in {row}"
         terms = []
         if self.between is not None:
-            fits = words.words.cards.fits(self.between)
-            terms.append(f"of the two cards at both sides one is {fits} compared with the other")
-            if alike(self.between):
-                fits = fits.replace(", whatever its suit", "").replace("suit, or", "suit or")
-                terms = [f"the two cards at both sides are {fits}"]
+            terms.append(_around(self.between, words.words.cards))
         if self.sums:
             values = join(
                 f"{words.words.cards.many(mask)} count {number(value)}"
@@ -332,22 +330,16 @@ class Stretch(Action):
         elif (self.least, self.most) == (1, 2):
             who = f"eine Karte {row} oder zwei, die nebeneinander liegen,"
         else:
-            many = f"{number_german(self.least)} oder mehr"
+            few = "eine" if self.least == 1 else number_german(self.least)
+            many = f"{few} oder mehr"
             if most < len(self.piles.piles):
-                many = f"{number_german(self.least)} bis {number_german(most)}"
+                many = f"{few} bis {number_german(most)}"
             many = number_german(most) if self.least == most else many
             within = words.german.whole(self.piles.piles, DAT)
             who = f"{many} Karten, die in {within} aufeinander folgen,"
         terms = []
         if self.between is not None:
-            both = "die zwei Karten zu beiden Seiten"
-            one_of = "von den zwei Karten zu beiden Seiten die eine gegenüber der anderen"
-            same = alike(self.between)
-            how = words.german.german.may_lie(self.between, both if same else one_of)
-            if same:
-                how = how.replace(", gleich welcher Farbe,", "").replace(" ist oder", " oder")
-                how = f"{how.removesuffix(' ist')} sind"
-            terms.append(how)
+            terms.append(_around_german(self.between, words.german.german))
         if self.sums:
             values = join_german(
                 f"{words.german.german.some(mask)} zählen {number_german(value)}"
@@ -367,12 +359,36 @@ class Stretch(Action):
         return f"{sooft} Karten das Spiel verlassen"
 
 
+def _around(relation: Relation, cards: "Cards") -> str:
+    """What lies at both sides, to follow "if"."""
+    if any(term.anything for term in relation.terms):
+        return "there is a card at both sides"
+    fits = cards.fits(relation)
+    if alike(relation):
+        fits = fits.replace(", whatever its suit", "").replace("suit, or", "suit or")
+        return f"the two cards at both sides are {fits}"
+    if all(term.is_sum for term in relation.terms):
+        return cards.two(relation).replace("the two", "the two cards at both sides", 1)
+    if any(term.pair or term.is_sum for term in relation.terms):
+        return f"of the two cards at both sides {cards.two(relation)}"
+    return f"of the two cards at both sides one is {fits} compared with the other"
+
+
+def _around_german(relation: Relation, cards: "GermanCards") -> str:
+    if any(term.anything for term in relation.terms):
+        return "zu beiden Seiten eine Karte liegt"
+    if alike(relation) or all(term.is_sum for term in relation.terms):
+        return cards.two(relation).replace("sie", "die zwei Karten zu beiden Seiten", 1)
+    if any(term.pair or term.is_sum for term in relation.terms):
+        return f"von den zwei Karten zu beiden Seiten {cards.two(relation)}"
+    return cards.may_lie(
+        relation, "von den zwei Karten zu beiden Seiten die eine gegenüber der anderen"
+    )
+
+
 def alike(relation: Relation) -> bool:
     """Whether cards are related if they have something in common."""
-    return all(
-        not term.anything and (term.steps == {0} or term.text.lower().startswith("any rank"))
-        for term in relation.terms
-    )  # fmt: skip
+    return all(term.is_likeness for term in relation.terms)
 
 
 def _number(raw: dict[str, Any], path: "Path", piles: int, reader: "Reader") -> tuple[int, int]:

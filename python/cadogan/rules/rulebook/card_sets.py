@@ -220,12 +220,26 @@ def parse_relation(
         raise WordError(
             error.args[0], error.word, error.start + moved, error.allowed, error.hint
         ) from None
-    if term.never_on is not None or (term.suit == "in alternate colours" and not term.steps):
-        word = "never on" if term.never_on is not None else "alternate"
-        raise WordError(
-            told("this can hold between two cards only"), word, max(0, phrase.find(word))
-        )
     text = " ".join(phrase.split())
+    if size[0] == 1 and (total is None or size[1] == 1):
+        raise WordError(
+            told("a single card has none with which it could be compared"),
+            text,
+            0,
+            hint=told('name the cards that leave alone: match = ["same rank", "a king"]'),
+        )
+    # All cards of such a set are compared with one another.
+    alternate = term.suit == "in alternate colours" and term.steps in (set(), {0})
+    if term.never_on is not None or term.begun or term.pair is not None or alternate:
+        colours = "alternating" if "alternating" in phrase.lower() else "alternate"
+        named = (term.never_on and "never on") or (term.begun and "as begun")
+        word = named or (text if term.pair is not None else colours)
+        raise WordError(
+            told("this can hold between two cards only"),
+            word,
+            max(0, phrase.lower().find(word)),
+            hint=told('say "same rank", "any rank in suit", "up in suit" and so on'),
+        )
     relation = None if term.anything else Relation((term,), tuple(ranks))
     if total is not None:
         number = int(total[1])

@@ -134,6 +134,23 @@ class Term:
     begun: Literal["", "each", "all"] = ""
     pair: tuple[CardClass, CardClass] | None = None
 
+    @property
+    def total(self) -> int | None:
+        """What the two cards add up to; ``None`` if it is another relation."""
+        match = re.match(r"adding to (\d+)", self.text.lower())
+        return int(match[1]) if match is not None else None
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether two cards are related by what they add up to."""
+        return self.total is not None
+
+    @property
+    def is_likeness(self) -> bool:
+        """Whether two cards are related by what they have in common, whichever is the upper one."""
+        same = self.steps == {0} or (bool(self.neighbours) and self.text.lower().startswith("any"))
+        return same and not circle_of(self.suit)
+
     def allows(self, upper: int, lower: int, ranks: Sequence[int]) -> bool:
         """Whether one card may lie on another.
 

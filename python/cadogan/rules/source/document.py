@@ -80,6 +80,11 @@ class Document:
         first = written[start][0]
         return self.span_at(first, written[end - 1][1] if end > start else first)
 
+    def part(self, path: Path, start: int, end: int) -> str | None:
+        """A part of a text; ``None`` if it is not a text of the file."""
+        value = self._text_at(path)
+        return None if value is None else value[start:end]
+
     def word_span(self, path: Path, word: str) -> Span:
         """Finds a word or phrase in a text, ignoring white space; else the whole value.
 
@@ -89,6 +94,9 @@ class Document:
             >>> document.word_span(("from",), "and upper")
             Span(line=1, column=19, end=29)
         """
+        if path and isinstance(path[-1], int) and self._text_at(path[:-1]) is not None:
+            # The text is the whole of what others write as a list.
+            path = path[:-1]
         value = self._text_at(path)
         gaps = r"\s+".join(re.escape(part) for part in word.split())
         match = (

@@ -52,6 +52,8 @@ class Phrases(Asking):
         words = f"{words}, if {join(clauses)}" if clauses else words
         if move.beaten_by is None:
             return words
+        if any(term.anything for term in move.beaten_by.terms):
+            return f"{words}, while another of these piles shows a card"
         fits = self.cards.fits(move.beaten_by).removesuffix(", whatever its suit")
         return f"{words}, while another of these piles shows a card that is {fits}"
 
@@ -233,6 +235,8 @@ class Phrases(Asking):
             over, under = pair
             other = self.cards.one(under.mask)
             return f"is {self.cards.one(over.mask)} and the card {where} is {other}"
+        if any(term.anything for term in relation.terms):
+            return f"is any card, as long as there is a card {where}"
         fits = self.cards.fits(relation)
         compared = "as" if fits.startswith("of the same") else "compared with"
         return f"is {fits} {compared} the card {where}"

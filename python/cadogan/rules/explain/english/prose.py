@@ -5,6 +5,7 @@ Nothing here knows a game: :mod:`cadogan.rules.explain.english.phrases` names th
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cadogan.i18n.english import an, join, number
 from cadogan.rules.rulebook.card_sets import CardSet
@@ -41,6 +42,8 @@ def _alike(term: Term) -> list[str]:
     }
     words = term.text.lower()
     found = [text for way, text in ranks.items() if words.startswith(way)]
+    if circle_of(term.suit):
+        found.append(f"of suits that follow one another ({circle(term.suit)})")
     return found + [text for suit, text in suits.items() if term.suit == suit]
 
 
@@ -211,6 +214,8 @@ class Cards:
         'one rank higher or lower, whatever its suit'
         """
         terms = relation.terms
+        if len({term.never_on and term.never_on.mask for term in terms}) > 1:
+            return join((self._fits_but(term, relation) for term in terms), "or")
         if any(term.anything for term in terms):
             return "any card"
         if pairs := [term.pair for term in terms if term.pair is not None]:
@@ -232,8 +237,53 @@ class Cards:
         if len(terms) == 1:
             return _with_suit(ranks[0], suit)
         if words := _suit_in_words(suit):
-            return f"{words} and {join(ranks, 'or')}"
+            # Where any rank will do, no other way of building adds anything.
+            return f"{words} and {join(ranks, 'or')}" if all(ranks) else words
         return f"{join(ranks, 'or')}, whatever its suit"
+
+    def _fits_but(self, term: Term, relation: Relation) -> str:
+        """One way of building, and the cards on which nothing is laid in that way."""
+        plain = self.fits(Relation((replace(term, never_on=None),), relation.ranks))
+        return (
+            plain
+            if term.never_on is None
+            else f"{plain}, but not on {self.one(term.never_on.mask)}"
+        )
+
+    def two(self, relation: Relation) -> str:
+        """When two cards belong together, to be said after "if".
+
+        >>> from cadogan.rules.rulebook.relations import parse_term
+        >>> cards = Cards(range(13), range(4))
+        >>> cards.two(Relation((parse_term("same rank in colour"), parse_term("aces on kings"))))
+        'they are of the same rank and of the same colour or one is an ace and the other is a king'
+        """
+        wild, pairs = self.wild([term.pair for term in relation.terms if term.pair is not None])
+        plain = [term for term in relation.terms if term.pair is None]
+        sums = tuple(term for term in plain if term.is_sum)
+        alike = tuple(term for term in plain if term.is_likeness)
+        others = tuple(term for term in plain if term not in (*sums, *alike))
+        told = []
+        for terms in ((term,) for term in sums):
+            fits = self.fits(Relation(terms, relation.ranks)).removeprefix("of such a rank that ")
+            fits = fits.removesuffix(", whatever its suit")
+            told.append(f"{' and are of'.join(fits.rsplit(' and of', 1))}")
+        if alike:
+            fits = self.fits(Relation(alike, relation.ranks))
+            fits = fits.replace("its suit", "their suits").replace("of another", "of different")
+            fits = fits.replace("of the other colour", "of different colours")
+            told.append(f"they are {fits.replace('different suit', 'different suits')}")
+        if others:
+            told.append(
+                f"one, compared with the other, is {self.fits(Relation(others, relation.ranks))}"
+            )
+        told += [
+            f"one is {self.one(over.mask)} and the other is {self.one(under.mask)}"
+            for over, under in pairs
+        ]
+        if wild:
+            told.append(f"one of the two is {self.one(wild)}")
+        return join(told, "or")
 
     def wild(
         self, pairs: Sequence[tuple[CardClass, CardClass]]
@@ -380,7 +430,8 @@ def run(relation: Relation) -> str:
     for term in relation.terms:
         text = term.text.lower().replace("-", " ")
         if term.anything:
-            parts.append("of any cards")
+            never = f", never on {term.never_on.text}" if term.never_on is not None else ""
+            parts.append(f"of any cards{never}")
         elif text.startswith(("higher", "lower")):
             way, _, rest = text.partition(" ")
             parts.append(f"of cards each {way} than the one below it{rest and f', {rest}'}")

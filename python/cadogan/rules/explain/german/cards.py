@@ -1,6 +1,7 @@
 """German for cards: classes of cards, and what may lie on what."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cadogan.i18n.german import (
     ACC,
@@ -67,6 +68,8 @@ def _alike(term: Term) -> list[str]:
     }
     words = term.text.lower()
     found = [text for way, text in ranks.items() if words.startswith(way)]
+    if circle_of(term.suit):
+        found.append(f"von Farben, die aufeinander folgen ({circle(term.suit)}),")
     return found + [text for suit, text in suits.items() if term.suit == suit]
 
 
@@ -184,7 +187,8 @@ class GermanCards(Cards):
             who = join(self._so_many(mask, masks.count(mask)) for mask in dict.fromkeys(masks))
         else:
             either = " oder " if most == least + 1 else " bis "
-            sizes = either.join(dict.fromkeys([number(least), number(most)]))
+            counts = ("eine" if count == 1 else number(count) for count in (least, most))
+            sizes = either.join(dict.fromkeys(counts))
             who = f"{sizes} oberste Karten"
         how = []
         if cards.total is not None:
@@ -227,6 +231,10 @@ class GermanCards(Cards):
         'sie, gleich welcher Farbe, um einen Wert höher oder niedriger ist'
         """
         terms = relation.terms
+        if len({term.never_on and term.never_on.mask for term in terms}) > 1:
+            return join((self._may_lie_but(term, relation, subject) for term in terms), "oder")
+        if any(term.anything for term in terms):
+            return f"{subject} eine beliebige Karte ist"
         suits = list(dict.fromkeys(term.suit for term in terms))
         pairs = [term.pair for term in terms if term.pair is not None]
         if len(terms) == 1 and pairs:
@@ -242,10 +250,12 @@ class GermanCards(Cards):
             parts = [self.may_lie(Relation((term,), relation.ranks), subject) for term in terms]
             bare = (part.removeprefix(subject).lstrip() for part in parts)
             return f"{subject} {join(bare, 'oder')}".replace(" ,", ",")
-        ranks = join((words for term in terms if (words := self._value(term))), "oder")
+        values = [self._value(term) for term in terms]
+        # Where any rank will do, no other way of building adds anything.
+        ranks = join(values, "oder") if all(values) else ""
         match suits[0]:
             case "in suit":
-                if len(terms) > 1:
+                if len(terms) > 1 and ranks:
                     return f"{subject} von derselben Farbe und {ranks} ist"
                 return f"{subject} {f'{ranks} und ' if ranks else ''}von derselben Farbe ist"
             case "in another suit":
@@ -260,6 +270,47 @@ class GermanCards(Cards):
             ranks = f"{ranks} und " if ranks else ""
             return f"{subject} {ranks}von der nächsten Farbe ist ({circle(suits[0])})"
         return f"{subject}, gleich welcher Farbe, {ranks} ist"
+
+    def _may_lie_but(self, term: Term, relation: Relation, subject: str) -> str:
+        """One way of building, and the cards on which nothing is laid in that way."""
+        plain = Relation((replace(term, never_on=None),), relation.ranks)
+        words = self.may_lie(plain, subject)
+        if term.never_on is None:
+            return words
+        return f"{words} und nicht auf {self.single(term.never_on.mask, ACC)} kommt"
+
+    def two(self, relation: Relation) -> str:
+        """When two cards belong together, to be said after "wenn".
+
+        >>> from cadogan.rules.rulebook.relations import parse_term
+        >>> cards = GermanCards(range(13), range(4))
+        >>> cards.two(Relation((parse_term("any rank in suit"), parse_term("aces on kings"))))
+        'sie von derselben Farbe sind oder die eine ein Ass und die andere ein König ist'
+        """
+        wild, pairs = self.wild([term.pair for term in relation.terms if term.pair is not None])
+        plain = [term for term in relation.terms if term.pair is None]
+        sums = [term for term in plain if term.is_sum]
+        alike = [term for term in plain if term.is_likeness]
+        others = tuple(term for term in plain if term not in (*sums, *alike))
+        told = []
+        for term in sums:
+            _, how = self.card_set(CardSet("", (2, 2), total=term.total))
+            suit = "".join(f" und {words} sind" for words in _alike(term))
+            told.append(f"{how}{suit}")
+        for term in alike:
+            words = join(_alike(term)).replace("alle", "beide")
+            suit = "" if len(_alike(term)) == 2 or not term.steps else ", gleich welcher Farbe,"
+            told.append(f"sie{suit} {words} sind")
+        if others:
+            one = "die eine gegenüber der anderen"
+            told.append(self.may_lie(Relation(others, relation.ranks), one))
+        told += [
+            f"die eine {self.single(over.mask)} und die andere {self.single(under.mask)} ist"
+            for over, under in pairs
+        ]
+        if wild:
+            told.append(f"eine der beiden {self.single(wild)} ist")
+        return join(told, "oder")
 
     def _value(self, term: Term) -> str:
         """How far a card may be from another, to be said before "ist"."""
@@ -373,10 +424,11 @@ def building(term: Term) -> str:
     >>> building(parse_term("up or down, round the corner"))
     'auf- oder abwärts ohne Rücksicht auf die Farbe über die Ecke'
     """
+    names = GermanCards(range(13), range(4))
+    never = "" if term.never_on is None else f", nie auf {names.some(term.never_on.mask, ACC)}"
     if term.anything:
-        return "mit beliebigen Karten"
+        return f"mit beliebigen Karten{never}"
     if term.pair is not None:
-        names = GermanCards(range(13), range(4))
         over, under = term.pair
         return f"mit {names.some(over.mask, DAT)} auf {names.some(under.mask, DAT)}"
     suit = _SUIT_PHRASES.get(term.suit, "")
@@ -402,10 +454,7 @@ def building(term: Term) -> str:
     text = " ".join(word for word in words if word)
     if term.corner:
         text += " über die Ecke"
-    if term.never_on is not None:
-        never = GermanCards(range(13), range(4)).some(term.never_on.mask, ACC)
-        text += f", nie auf {never}"
-    return text
+    return f"{text}{never}"
 
 
 def sequence(relation: Relation) -> str:

@@ -91,7 +91,9 @@ class GermanPhrases(GermanAsking, Phrases):
             words = Words(f"{words.text}, sofern {asked}", words.plural)
         if move.beaten_by is None:
             return words
-        which = self.german.may_lie(move.beaten_by, "die")
+        which = f"{self.german.may_lie(move.beaten_by, 'die')},"
+        if any(term.anything for term in move.beaten_by.terms):
+            which = ""
         lies = f"solange ein anderer dieser Stapel eine Karte zeigt, {which}"
         return Words(f"{words.text}, {lies}", words.plural)
 

@@ -38,10 +38,10 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
                       "if vacancies are filled"),
         )  # fmt: skip
     elif "build" in raw:
-        build = reader.read_relation(raw["build"], (*path, "build"), begun=True)
+        build = reader.read_relation(raw["build"], (*path, "build"), use="building")
     beaten_by = None
     if "beaten_by" in raw:
-        beaten_by = reader.read_relation(raw["beaten_by"], (*path, "beaten_by"))
+        beaten_by = reader.read_relation(raw["beaten_by"], (*path, "beaten_by"), use="comparison")
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
     # What lies beside a vacancy decides; where nothing does, the class of a vacancy.
     edge = asked.space if "beside" in raw else None
