@@ -164,7 +164,8 @@ def layouts(name: str, number: int) -> list[list[str]]:
         low = draw.randrange(13)
         near = [RANKS[(low + far) % 13] for far in (0, 1, 2, draw.randrange(3, 13))]
         kin = [rank_ + suit for rank_ in near for suit in "CDHS"]
-        found.append(draw.sample([*kin, "KH", "QS", "AD"] if low % 2 else kin, 7))
+        others = ["KH", "QS", "AD"] if low % 2 else []
+        found.append(draw.sample([*dict.fromkeys([*kin, *others])], 7))
     return found
 
 
