@@ -469,7 +469,7 @@ def percentile(times: list[float], share: float) -> float:
 
 @contextlib.contextmanager
 def _database() -> Iterator[str]:
-    with cluster() as address:
+    with cluster(durable=True) as address:
         yield address
 
 

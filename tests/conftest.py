@@ -11,6 +11,7 @@ failure is the fault of a change. At the end a run says once what it left out an
 import os
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import settings
 
 from cadogan.rules import catalogue
 from tests.sampling import OTHERS_OF_COSTLY, for_games, game_in, games_of, left_out, today
+from tests.table.postgres import cluster, empty
 
 # Tests leave no traces in the user's folders, and read nothing that an earlier run has cached.
 # Processes of one run share a cache: several hundred of them load rules.
@@ -118,3 +120,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("not run", sep="-")
         for line in lines:
             terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """A server of PostgreSQL for all tests of a worker; the address of its database."""
+    with cluster() as address:
+        yield address
+
+
+@pytest.fixture
+def postgres(postgresql: str) -> str:
+    """The address of an empty database in PostgreSQL."""
+    empty(postgresql)
+    return postgresql

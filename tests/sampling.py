@@ -3,9 +3,9 @@
 A test that runs for every game of the catalogue runs for the games of the day: six games with which
 the project began, and some of the others, each day others; their variants take turns, too. ``make
 test-all`` runs it for all games, unless it is marked ``costly``: then for more of them, each day
-others. A test marked ``sample(n)`` runs with ``n`` of its parameters, each time others. Tests
-marked ``takes_turns(n)``, whole modules that are long, run one in ``n`` each day. The day is a
-number; ``CADOGAN_DAY`` repeats one.
+others. A test marked ``sample(n)`` runs with ``n`` of its parameters, each time others. Of modules
+marked ``takes_turns(n)``, one test in ``n`` runs each day; of other modules that test with servers,
+processes and databases, one in three. The day is a number; ``CADOGAN_DAY`` repeats one.
 """
 
 import os
@@ -34,6 +34,9 @@ OTHERS_OF_COSTLY = 40
 """How many run each day when all tests run, in tests that take long."""
 DAYS_OF_VARIANTS = 4
 """Each variant of the games of the day runs once in so many days."""
+FACES = tuple(f"tests/{name}/" for name in ("attacks", "browser", "cli", "study", "table", "web"))
+DAYS_OF_FACES = 3
+"""One in so many of the tests in these folders, which are long, runs each day."""
 MANY = 12
 """A test that names more games than this runs for the games of the day only."""
 
@@ -99,7 +102,7 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
     modules = defaultdict(lambda: defaultdict(list))
     for item in items:
         test, turns = item.nodeid.partition("[")[0], item.get_closest_marker("takes_turns")
-        days = turns.args[0] if turns else 1
+        days = turns.args[0] if turns else DAYS_OF_FACES if test.startswith(FACES) else 1
         # A test with a sample is one of those that take turns; another one is as many as its cases.
         unit = test if days == 1 or item.get_closest_marker("sample") else item.nodeid
         modules[test.partition("::")[0], days][unit].append(item)

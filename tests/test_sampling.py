@@ -7,6 +7,7 @@ import pytest
 
 from cadogan.rules import catalogue
 from tests.sampling import (
+    DAYS_OF_FACES,
     DAYS_OF_VARIANTS,
     FIRST_GAMES,
     OTHERS,
@@ -89,4 +90,11 @@ def test_tests_that_take_turns_all_run_within_some_days() -> None:
     module += [Item("a.py::sampled", str(n), takes_turns=3, sample=1) for n in range(3)]
     days = [set(run(module, day)) for day in range(9)]
     assert all(2 <= len(day) <= 3 for day in days)
+    assert set().union(*days) == {item.nodeid for item in module}
+
+
+def test_tests_with_servers_take_turns_unmarked() -> None:
+    module: list[Any] = [Item("tests/web/test_a.py::test", str(n)) for n in range(9)]
+    days = [set(run(module, day)) for day in range(DAYS_OF_FACES)]
+    assert [len(day) for day in days] == [3, 3, 3]
     assert set().union(*days) == {item.nodeid for item in module}

@@ -22,7 +22,6 @@ from cadogan.table.store import FILE, Store, StoreError
 from cadogan.trouble import BUSY_SECONDS, trouble
 from cadogan.web.app import create_app
 from cadogan.web.state import AppState
-from tests.table.postgres import cluster
 from tests.web.server import running
 
 pytestmark = pytest.mark.takes_turns(3)
@@ -304,12 +303,6 @@ def test_a_folder_that_may_not_be_read_is_reported(tmp_path: Path) -> None:
 
 
 # PostgreSQL.
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with cluster() as address:
-        yield address
 
 
 def test_postgresql_that_is_away_is_reported(tmp_path: Path) -> None:

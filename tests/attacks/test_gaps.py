@@ -19,15 +19,8 @@ from cadogan.table.service import Tables
 from cadogan.table.store import Conflict, Store
 from cadogan.web.app import create_app
 from cadogan.web.state import AppState
-from tests.table.postgres import cluster, empty
 
 COLUMNS = ("table_id", "seq", "kind", "node", "data", "at")
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with cluster() as address:
-        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -35,7 +28,6 @@ def url(request: pytest.FixtureRequest) -> str | None:
     if request.param == "sqlite":
         return None
     address: str = request.getfixturevalue("postgres")
-    empty(address)
     return address
 
 

@@ -50,23 +50,27 @@ class Cluster:
 
 
 @contextmanager
-def cluster() -> Iterator[str]:
+def cluster(*, durable: bool = False) -> Iterator[str]:
     """Runs a cluster in a folder of its own; there is no way to it but through the folder.
+
+    Args:
+        durable: Whether what is committed survives a failure of power, which takes time. It
+            survives that the server is killed in any case.
 
     Yields:
         The address of its database.
     """
-    with restartable() as running:
+    with restartable(durable=durable) as running:
         yield running.address
 
 
 @contextmanager
-def restartable() -> Iterator[Cluster]:
+def restartable(*, durable: bool = False) -> Iterator[Cluster]:
     """Runs a cluster as :func:`cluster` does, to be stopped and started at will."""
     # The path of a socket must be short, so it is no folder of pytest's.
     folder = Path(tempfile.mkdtemp(prefix="cadogan-pg-"))
     try:
-        with _running(folder) as found:
+        with _running(folder, durable=durable) as found:
             yield found
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -82,7 +86,7 @@ def empty(address: str) -> None:
 
 
 @contextmanager
-def _running(folder: Path) -> Iterator[Cluster]:
+def _running(folder: Path, *, durable: bool) -> Iterator[Cluster]:
     programs = {name: find(name) for name in ("initdb", "postgres", "pg_ctl")}
     missing = [name for name, path in programs.items() if path is None]
     if missing:
@@ -111,6 +115,8 @@ def _running(folder: Path) -> Iterator[Cluster]:
 
     run(initdb, "-D", str(data), "-U", "cadogan", "-A", "trust", "--no-sync", "-E", "UTF8")
     options = f"-c listen_addresses='' -c unix_socket_directories='{sockets}' -c port=5433"
+    if not durable:
+        options += " -c fsync=off -c full_page_writes=off"
     log = folder / "log"
 
     def control(*words: str) -> None:

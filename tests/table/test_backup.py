@@ -4,7 +4,6 @@ import contextlib
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +18,12 @@ from cadogan.table.library import Library
 from cadogan.table.service import Tables
 from cadogan.table.store import FILE, Store, now, open_engine
 from tests.documents import ROOT, blocks
-from tests.table.postgres import cluster, empty
+from tests.table.postgres import empty
 
 pytestmark = pytest.mark.takes_turns(5)
 
 PLAYERS = 3
 GAMES = ("klondike", "spider", "freecell")
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with cluster() as address:
-        yield address
 
 
 class Playing:
@@ -81,8 +74,6 @@ def test_a_backup_under_moves_has_every_acknowledged_one(
     source: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     address = request.getfixturevalue("postgres") if "postgresql" in (source, target) else None
-    if address is not None:
-        empty(address)
     old = address if source == "postgresql" else None
     file = tmp_path / "backup.sqlite3"
     with contextlib.closing(Store(old, tmp_path / "old")) as store:
@@ -129,7 +120,6 @@ def test_numbers_continue_after_those_of_the_backup(tmp_path: Path, postgres: st
         row = {"table_id": key, "seq": 9, "kind": "move", "node": 1, "data": {}, "at": now()}
         strand(store, row)
     backup(tmp_path / "copy", None, tmp_path)
-    empty(postgres)
     restore(tmp_path / "copy", postgres, tmp_path)
     with contextlib.closing(Store(postgres, tmp_path)) as store:
         strand(store, row)
@@ -156,7 +146,6 @@ def test_nothing_is_overwritten(tmp_path: Path, postgres: str) -> None:
         backup(file, None, tmp_path)
     with pytest.raises(BackupError, match="exists already and is not overwritten"):
         restore(file, None, tmp_path)
-    empty(postgres)
     restore(file, postgres, tmp_path)
     with pytest.raises(BackupError, match="has contents already"):
         restore(file, postgres, tmp_path)

@@ -20,15 +20,8 @@ from cadogan.table.record import Draft, Options, Record
 from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import add_points, results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
-from tests.table.postgres import cluster, empty
 
 Open = Callable[[], Tables]
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with cluster() as address:
-        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -37,8 +30,6 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     url: str | None = None
     if request.param == "postgresql":
         url = request.getfixturevalue("postgres")
-        assert url is not None
-        empty(url)
     stores = []
 
     def another() -> Tables:
