@@ -77,7 +77,8 @@ test: $(VENV)/ready ## run all tests: the kernel (cargo), the page (vitest), eve
 
 test-kernel: $(VENV)/ready
 	@echo "Testing the kernel with cargo ..."
-	@cargo test --workspace --quiet $(LOCKED)
+# The examples, one of them in the documentation, take as long to build as a sixth of the tests.
+	@cargo test --workspace --quiet $(LOCKED) $(if $(CADOGAN_ALL),,--lib --tests)
 
 test-page: $(VENV)/ready web
 	@echo "Testing the page with vitest ..."
