@@ -193,19 +193,29 @@ class Clause:
     suits: list[Test] = field(default_factory=list)
     one_of_each: tuple[Callable[[str], bool], ...] = ()
     suit_first: bool = False
+    inherits: bool = False
 
     def ask(self, suit: Test) -> None:
-        self.suit_first = not (self.steps or self.same_rank)
-        self.suits.append(suit)
+        first = not (self.steps or self.same_rank)
+        kept = [] if self.inherits else self.suits
+        self.suit_first, self.inherits, self.suits = first, False, [*kept, suit]
 
     def lies(self, below: str, above: str) -> bool:
         gap = rank(above) - rank(below)
         gaps = (gap, gap + 13, gap - 13) if self.corner else (gap,)
         if self.same_rank and gap:
             return False
+        if self.total is not None and rank(above) + rank(below) != self.total:
+            return False
         return (not self.steps or any(each in self.steps for each in gaps)) and all(
             suit(below, above) for suit in self.suits
         )
+
+    def lies_in_turn(self, cards: Cards) -> bool:
+        """Whether the second of two cards may lie on the first, or beside it."""
+        if self.one_of_each:
+            return self.one_of_each[0](cards[1]) and self.one_of_each[1](cards[0])
+        return self.lies(*cards)
 
     def holds(self, cards: Cards) -> bool:
         if self.one_of_each:
@@ -270,6 +280,9 @@ def clauses(how: str) -> list[Clause]:
         way = 1 if match["way"] == "higher" else -1
         found[-1].steps = tuple(way * far for far in range(1, 13))
 
+    def add_up(match: re.Match[str]) -> None:
+        found[-1].total = int(match["total"])
+
     def turn(match: re.Match[str]) -> None:
         found[-1].corner = True
 
@@ -280,10 +293,10 @@ def clauses(how: str) -> list[Clause]:
         found[-1].same_rank = True
 
     def another(match: re.Match[str]) -> None:
-        # A suit that is told before the ranks is meant for all of them.
+        # A suit that is told before the ranks is meant for all ranks, if no other suit follows.
         last = found[-1]
         found.append(Clause(last.chain, suits=last.suits[:] if last.suit_first else []))
-        found[-1].suit_first = last.suit_first
+        found[-1].suit_first = found[-1].inherits = last.suit_first
 
     def circle(match: re.Match[str]) -> None:
         names = [
@@ -304,6 +317,7 @@ def clauses(how: str) -> list[Clause]:
         (r"(?:or )?one, compared with the other, is", begin_chain),
         (rf"(?:or )?one is (?P<one>{kinds}) and the other is (?P<other>{kinds})", classes),
         (r"(?:or )?(?:they|the two) add up to (?P<total>\d+)(?: \([^)]*\))?", begin_sum),
+        (r"of such a rank that the two add up to (?P<total>\d+)(?: \([^)]*\))?", add_up),
         (r"(?:or )?they are", begin),
         (r"than the one before", lambda match: None),
         (r"whatever (?:its suit|their suits)", any_suit),

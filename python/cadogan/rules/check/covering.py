@@ -175,6 +175,21 @@ class _Reader:
                 hint=told('"/" shifts the places after it by half a place'),
             )
         for pile, ways in zip(group.piles, covering.ways, strict=True):
+            many = max(map(len, ways), default=0)
+            if not covering.covered and not covering.whole and many > 1:
+                self.report.error(
+                    "wrong-count",
+                    path,
+                    told(
+                        'in the picture {number} places lie beside "{name}" in that way, not one',
+                        name=group.pile_name(pile - group.first),
+                        number=many,
+                    ),
+                    hint=told(
+                        'say covered = "by those below", or "while all places below are vacant"'
+                    ),
+                )
+                return
             if covering.number is not None and ways and len(ways[0]) != covering.number:
                 self.report.error(
                     "wrong-count",
