@@ -1,7 +1,8 @@
 """Lists what is packed into a wheel beside our own work, with all licences.
 
-That is: the crates that are linked into the kernel, the standard library of Rust, and the packages
-that Vite put into the page. Python packages that Cadogan depends on are not packed.
+That is: the crates that are linked into the kernel, the standard library of Rust, the font of
+pictures, and the packages that Vite put into the page. Python packages that Cadogan depends on are
+not packed.
 
 Two files come of it, and both are in the wheel's ``.dist-info``: a bill of materials in the form of
 CycloneDX, in ``sboms/`` (PEP 770), and the texts of all licences, in ``licenses/`` (PEP 639). The
@@ -47,8 +48,9 @@ def write_packed(epoch: int | None) -> None:
     """
     version, crates, direct = _crates()
     page = _page()
-    packages = sorted([*crates, _standard_library(), *page], key=lambda each: each.purl)
-    direct += [each.purl for each in (_standard_library(), *page)]
+    others = [_standard_library(), _font(), *page]
+    packages = sorted([*crates, *others], key=lambda each: each.purl)
+    direct += [each.purl for each in others]
     FOLDER.mkdir(exist_ok=True)
     text = json.dumps(bill(version, packages, direct, epoch), indent=2, ensure_ascii=False)
     SBOM.write_text(f"{text}\n", encoding="utf-8")
@@ -106,7 +108,7 @@ def licences(packages: list[Package]) -> str:
     for each in packages:
         for text in each.texts:
             users.setdefault(text.replace("\r\n", "\n").strip(), []).append(each)
-    parts = ["Parts of these packages are in the kernel and the page of Cadogan."]
+    parts = ["Parts of these packages are in the kernel, the pictures and the page of Cadogan."]
     for text, names in users.items():
         head = [f"{each.name} {each.version} ({each.license})" for each in names]
         parts.append("\n".join([RULE, *head, RULE, "", text]))
@@ -190,6 +192,13 @@ def _standard_library() -> Package:
         f"pkg:generic/rust-std@{version}", "rust-std", version, "MIT OR Apache-2.0",
         (f"Copyright (c) The Rust Project Contributors\n\n{MIT}",),
     )  # fmt: skip
+
+
+def _font() -> Package:
+    """The font of pictures to share."""
+    text = (ROOT / "python/cadogan/pictures/fonts/LICENSE.txt").read_text(encoding="utf-8")
+    name, version = "dejavu-fonts", "2.37"
+    return Package(f"pkg:generic/{name}@{version}", name, version, "Bitstream-Vera", (text,))
 
 
 def _rustc(fact: str) -> str:

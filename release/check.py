@@ -66,11 +66,11 @@ def _contents(file: Path) -> Iterator[tuple[str, bytes]]:
 def _wanted(file: Path) -> set[str]:
     """The files of the Python package that are neither built nor ignored, and those that are."""
     folder = ROOT / "python"
-    endings = {".py", ".pyi", ".toml", ".json", ".mo", ".html", ".js", ".css", ".typed"}
+    endings = {".py", ".pyi", ".toml", ".json", ".mo", ".html", ".js", ".css", ".typed", ".ttf"}
     found = {
         path.relative_to(folder).as_posix()
         for path in (folder / "cadogan").rglob("*")
-        if path.suffix in endings or path.name == "py.typed"
+        if path.suffix in endings or path.name in ("py.typed", "LICENSE.txt")
     }
     if file.suffix == ".whl":
         about = "-".join(file.name.split("-")[:2]) + ".dist-info"

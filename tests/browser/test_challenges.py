@@ -74,7 +74,7 @@ def test_a_friend_takes_up_a_challenge(
     assert theirs != key
     own_server.play(theirs, *line[:-1])
     way: type[Hands] = Keyboard if by_keyboard else Mouse
-    challenge = link.rpartition("/")[2]
+    challenge = link.rpartition("/")[2].partition("?")[0]
     last = after(first, *line[:-1])
     hands = way(page, own_server, last, f"{theirs}?challenge={challenge}")
     hands.key = theirs

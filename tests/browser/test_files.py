@@ -2,15 +2,17 @@
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 import cadogan
-from tests.browser.conftest import NewContext
+from tests.browser.conftest import Keep, NewContext
 from tests.browser.hands import Mouse
 from tests.browser.server import Server, serving
 from tests.browser.test_games import DEALS, line_of
@@ -164,3 +166,43 @@ def test_a_link_leads_to_the_deal_or_to_the_moves(
     other.goto("about:blank")
     other.goto(f"{server.address}/#/share?game=golf")
     expect(other.get_by_role("alert")).to_have_text("It does not name a deal.")
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard", "phone"])
+def test_a_picture_is_shared(
+    way: str, server: Server, new_context: NewContext, tmp_path: Path, keep: Keep
+) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    german = way == "phone"
+    if german:
+        server.set(language="de")
+    page = new_context(**phone if german else {}).new_page()
+    first = dealt("klondike", DEALS["klondike"])
+    seated(page, server, first, *line_of(first)[:7])
+    page.keyboard.press("s")
+    dialog = page.get_by_role("dialog", name="Teilen" if german else "Share")
+    picture = dialog.get_by_role("img")
+    expect(picture).to_have_js_property("complete", True)
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    keep(page, f"share-{way}")
+    for form in ("PNG", "SVG"):
+        link = dialog.get_by_role("link", name=form)
+        with page.expect_download() as download:
+            if way == "keyboard":
+                link.press("Enter")
+            else:
+                link.tap() if way == "phone" else link.click()
+        file = tmp_path / download.value.suggested_filename
+        assert file.suffix == f".{form.lower()}"
+        download.value.save_as(file)
+        if form == "PNG":
+            with Image.open(file) as image:
+                assert image.size == (1200, 630)
+        else:
+            text = file.read_text(encoding="utf-8")
+            assert ("bisher 7 Züge" if german else "7 moves so far") in text
+    link_field = dialog.get_by_role("textbox", name="Link")
+    expect(link_field).to_have_value(re.compile(r"/s\?game=klondike&deal="))
+    assert link_field.input_value().endswith("&lang=de") == german

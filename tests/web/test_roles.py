@@ -225,6 +225,7 @@ def path_of(world: World, row: str, who: str) -> str:
         "/searches/": world.search,
         "/rates/": world.rate,
         "/challenges/": world.challenge,
+        "/c/": world.challenge,
         "/account/": lambda: world.accounts.sessions(world.players["owner"])[0].id,
         "/invitations/": lambda: world.accounts.invite()[0].id,
     }
@@ -241,6 +242,7 @@ def path_of(world: World, row: str, who: str) -> str:
         "GET /api/daily/results": "?game=golf",
         "GET /api/daily/calendar": "?player=x",
         "GET /api/puzzles/next": "?game=golf",
+        "GET /api/pictures": "?game=golf&deal=cadogan:1",
     }
     return path + queries.get(row, "")
 

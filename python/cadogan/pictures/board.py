@@ -54,23 +54,7 @@ def board(
     >>> picture[:5], picture.count("<text") < 40
     ('<svg ', True)
     """
-    layout = lay_out(position.game.rulebook)
-    frame = _Frame(layout, position.visible_piles(), position.face_down, playable=playable)
-    covered = _covered(position.game.rulebook, frame.piles) if layout.overlapping else ()
-    drawn = []
-    for place in layout.drawn(frame.piles):
-        x, y = frame.corner(place)
-        pile = frame.piles[place.pile]
-        if not pile:
-            empty = cards.wanted(position.next_cards(place.pile), x, y)
-            frame.spots[place.pile][-1] = x, y
-            drawn.append(frame.named(empty, place.pile, 0))
-        elif place.fan == "none":
-            under = "down" if place.pile in covered else ""
-            drawn.append(frame.card(place.pile, len(pile) - 1, x, y, under))
-            drawn.append(cards.badge(len(pile), x, y) if len(pile) > 1 else "")
-        else:
-            drawn.append(frame.fan(place))
+    frame, drawn = _drawn(position, playable=playable)
     if selected is not None:
         name, count = selected
         spots = frame.spots[name]
@@ -104,6 +88,34 @@ def table(game: "Game") -> str:
         size = min(13.0, 1.6 * (WIDTH - 6) / max(len(name), 1))
         drawn.append(cards.slot(*frame.corner(place), name, size=size))
     return frame.svg("".join(drawn), title_of(game))
+
+
+def inner(position: "Position") -> tuple[str, float, float]:
+    """The drawing of a position for a larger picture: its elements, its width and its height."""
+    frame, drawn = _drawn(position)
+    return "".join(drawn), frame.width, frame.tops[-1]
+
+
+def _drawn(position: "Position", *, playable: bool = False) -> "tuple[_Frame, list[str]]":
+    """Draws all piles of a position."""
+    layout = lay_out(position.game.rulebook)
+    frame = _Frame(layout, position.visible_piles(), position.face_down, playable=playable)
+    covered = _covered(position.game.rulebook, frame.piles) if layout.overlapping else ()
+    drawn = []
+    for place in layout.drawn(frame.piles):
+        x, y = frame.corner(place)
+        pile = frame.piles[place.pile]
+        if not pile:
+            empty = cards.wanted(position.next_cards(place.pile), x, y)
+            frame.spots[place.pile][-1] = x, y
+            drawn.append(frame.named(empty, place.pile, 0))
+        elif place.fan == "none":
+            under = "down" if place.pile in covered else ""
+            drawn.append(frame.card(place.pile, len(pile) - 1, x, y, under))
+            drawn.append(cards.badge(len(pile), x, y) if len(pile) > 1 else "")
+        else:
+            drawn.append(frame.fan(place))
+    return frame, drawn
 
 
 def _covered(book: "Rulebook", piles: Mapping[str, Sequence[object]]) -> set[str]:

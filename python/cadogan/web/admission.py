@@ -21,6 +21,8 @@ MOST_CHANGES: Final = 20
 """The largest number of threads that change something at the same time."""
 MOST_TABLES: Final = 10
 """The largest number of threads that read tables at the same time."""
+MOST_PICTURES: Final = 4
+"""The largest number of threads that draw pictures to share, or wait for one."""
 _TABLES: Final = "/api/tables/"
 MOST_PASSWORDS: Final = 4
 """The largest number of threads that check a password, or wait for that."""
@@ -38,11 +40,14 @@ class Queues:
         self._changes = asyncio.Semaphore(MOST_CHANGES)
         self._tables = asyncio.Semaphore(MOST_TABLES)
         self._passwords = asyncio.Semaphore(MOST_PASSWORDS)
+        self._pictures = asyncio.Semaphore(MOST_PICTURES)
 
     def queue(self, method: str, path: str) -> asyncio.Semaphore | None:
         """The semaphore for which a request waits; ``None`` if it is not limited."""
         if method in ("POST", "PUT") and path in _PASSWORDS:
             return self._passwords
+        if path.endswith(("/picture", "/pictures")) and not path.startswith("/api/games/"):
+            return self._pictures
         if method not in ("GET", "HEAD") and not path.endswith(_UNCHANGING):
             return self._changes
         return self._tables if path.startswith(_TABLES) else None

@@ -18,6 +18,7 @@ from cadogan.web import (
     health,
     models,
     page,
+    pictures,
     player,
     problems,
     puzzles,
@@ -73,7 +74,7 @@ def create_app(
     for part in (games, writing, tables, reviews, replays, puzzles, daily, challenges, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED, logged_in])
     # Their routes say themselves who may use them.
-    for part in (accounts, watching):
+    for part in (accounts, watching, pictures):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (health, events, page):
         app.include_router(part.router)

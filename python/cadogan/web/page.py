@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from cadogan.web.problems import allowed
@@ -44,7 +44,22 @@ def page(path: str, request: Request) -> Response:
         return _file(found, age)
     if "." in path.rpartition("/")[2]:
         return PlainTextResponse("no such file\n", 404)
-    return _file(DIST / INDEX, "no-cache")
+    return index()
+
+
+def index(head: str = "") -> Response:
+    """The page.
+
+    Args:
+        head: More elements for its head, as HTML.
+    """
+    if not is_built():
+        return PlainTextResponse("the web table is not built\nhint: make web\n", 503)
+    found = _file(DIST / INDEX, "no-cache")
+    if not head or found.status_code != 200:
+        return found
+    text = bytes(found.body).decode().replace("</head>", f"  {head}\n  </head>", 1)
+    return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
 
 def _file(path: Path, age: str) -> Response:

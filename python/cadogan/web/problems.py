@@ -26,6 +26,7 @@ from cadogan.table.accounts import (
 from cadogan.table.attempts import TooManyAttemptsError
 from cadogan.table.daily import NotCountedError
 from cadogan.table.deal_search import TooManySearchesError
+from cadogan.table.drawings import NoPictureError, TooManyPicturesError
 from cadogan.table.game_file import GameFileError
 from cadogan.table.library import FaultyGameError, faults
 from cadogan.table.record import TooLongError
@@ -142,6 +143,12 @@ def problem_of(request: Request, fault: Exception) -> Answered:
             return 422, models.Problem(
                 code="unreadable", message=message("unreadable", _reason(fault))
             )
+        case TooManyPicturesError():
+            return 429, models.Problem(code="too-large", message=message("picture", _reason(fault)))
+        case NoPictureError():
+            return 503, models.Problem(
+                code="unavailable", message=message("picture", _reason(fault))
+            )
         case TooManySearchesError() | TooManyReviewsError():
             return 429, models.Problem(
                 code="too-large", message=message("search.many", _reason(fault))
@@ -246,9 +253,9 @@ _STATUS = {
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
-    TooManyTrialsError, NoTrialsError, FaultyGameError, TooLongError, NotOverError,
-    TooManyReviewsError, NotCountedError, NotLoggedInError, NotAllowedError, NoAccountsError,
-    TooManyAttemptsError, AccountError,
+    TooManyTrialsError, NoTrialsError, TooManyPicturesError, NoPictureError, FaultyGameError,
+    TooLongError, NotOverError, TooManyReviewsError, NotCountedError, NotLoggedInError,
+    NotAllowedError, NoAccountsError, TooManyAttemptsError, AccountError,
 )  # fmt: skip
 
 WORLD: tuple[type[Exception], ...] = (

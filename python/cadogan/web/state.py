@@ -16,6 +16,7 @@ from cadogan.table import daily
 from cadogan.table.accounts import Accounts
 from cadogan.table.challenges import Challenges
 from cadogan.table.deal_search import Searches
+from cadogan.table.drawings import Drawings
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.jobs import SharedPool
 from cadogan.table.library import Library
@@ -91,6 +92,7 @@ class AppState:
         self.challenges = Challenges(self.store, self.library, self.tables)
         self.accounts = Accounts(self.store) if accounts else None
         self.subscriptions = Subscriptions()
+        self.drawings = Drawings()
         self.metrics = Metrics(self.store, self._loads)
         self.readiness = Readiness(self.store)
         self.stopping = False
@@ -124,6 +126,7 @@ class AppState:
         self.searches.close()
         self.rates.close()
         self.pool.close()
+        self.drawings.close()
         self.news.close()
         self.library.close()
         self.store.close()

@@ -186,10 +186,10 @@ def node(
     language: Language,
 ) -> models.View:
     """A position of the tree; the table does not change."""
-    return serialize.view(_known(state, key, node), node, language)
+    return serialize.view(known(state, key, node), node, language)
 
 
-def _known(state: AppState, key: str, node: int) -> Record:
+def known(state: AppState, key: str, node: int) -> Record:
     """The record of a table, if it has this position."""
     record = state.tables.get(key)
     if node >= len(record.nodes):
@@ -210,7 +210,7 @@ def replay(
     """A line of the table: its moves, each with what it forced."""
     record = state.tables.get(key)
     end = ([record.node, *record.ahead()])[-1] if node is None else node
-    _known(state, key, end)
+    known(state, key, end)
     nodes = [record.nodes[each] for each in record.path_to(end)]
     path = set(record.path())
     here = sum(each.number in path for each in nodes) - 1
@@ -249,7 +249,7 @@ def share(
     """The query of a link to this deal."""
     record = state.tables.get(key)
     end = record.node if node is None else node
-    at = _known(state, key, end).nodes[end].position
+    at = known(state, key, end).nodes[end].position
     moves = [each.text for each in at.line if not each.forced] if line else []
     deal = at.deal_name
     parts = {"game": record.game.name}

@@ -32,6 +32,11 @@ export function pictureOf(game: string): string {
   return `/api/games/${encodeURIComponent(game)}/picture`;
 }
 
+/** The address of the picture of a position to share. */
+export function pictureOfTable(id: string, node: number, format: "svg" | "png"): string {
+  return `/api/tables/${id}/picture?node=${node}&format=${format}&lang=${language}`;
+}
+
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

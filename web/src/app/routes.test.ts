@@ -1,6 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Speech } from "../text/speech";
-import { joinVariants, parseRoute, splitVariants, titleWithVariants, to } from "./routes";
+import {
+  joinVariants,
+  linkTo,
+  parseRoute,
+  routeOfAddress,
+  splitVariants,
+  titleWithVariants,
+  to,
+} from "./routes";
 
 describe("addresses", () => {
   it("are written and parsed again", () => {
@@ -30,4 +38,25 @@ it("splits and joins a game and its variants", () => {
   expect(titleWithVariants("Golf", "golf:round-the-corner", new Speech("en"))).toBe(
     "Golf (round the corner)",
   );
+});
+
+describe("links for others", () => {
+  it("have addresses of their own, which lead to pages", () => {
+    vi.stubGlobal("location", { origin: "http://x:7617" });
+    for (const [page, name, query] of [
+      ["challenge", "k3v9", ""],
+      ["watch", "a-b_c", ""],
+      ["share", "", "game=golf&deal=ms%3A1"],
+    ] as const) {
+      const address = linkTo(page, name, query);
+      expect(routeOfAddress(new URL(address))).toBe(
+        `#/${page}${name ? `/${name}` : ""}${query ? `?${query}` : ""}`,
+      );
+    }
+    expect(linkTo("challenge", "k3v9", "", "de")).toBe("http://x:7617/c/k3v9?lang=de");
+    for (const path of ["/", "/c/", "/c/a/b", "/s/x", "/rules/golf"]) {
+      expect(routeOfAddress(new URL(`http://x${path}`))).toBeNull();
+    }
+    vi.unstubAllGlobals();
+  });
 });

@@ -48,3 +48,29 @@ export function titleWithVariants(
 export function joinVariants(base: string, variants: readonly string[]): string {
   return variants.length > 0 ? `${base}:${variants.join("+")}` : base;
 }
+
+/** Links for others have addresses of their own, so that the server can give a preview of them. */
+const PATHS: Record<string, string> = { c: "challenge", w: "watch", s: "share" };
+
+/** A link for others: `linkTo("challenge", "k3v9")` is `http://host/c/k3v9`. */
+export function linkTo(page: string, name = "", query = "", language = "en"): string {
+  const [start] = Object.entries(PATHS).find(([, each]) => each === page)!;
+  const parts = [query, language === "en" ? "" : `lang=${language}`].filter((part) => part !== "");
+  const tail = parts.length > 0 ? `?${parts.join("&")}` : "";
+  return `${location.origin}/${start}${name ? `/${encodeURIComponent(name)}` : ""}${tail}`;
+}
+
+/** The part after `#` for the address of a link; null if it is none of these. */
+export function routeOfAddress(address: URL): string | null {
+  const [, start = "", name = "", ...rest] = address.pathname.split("/");
+  const page = PATHS[start];
+  if (page === undefined || rest.length > 0 || (page === "share") !== (name === "")) return null;
+  return `#/${page}${page === "share" ? address.search : `/${name}`}`;
+}
+
+/** The first route of the page; the address becomes one with `#`. */
+export function firstRoute(): string {
+  const hash = location.hash || routeOfAddress(new URL(location.href)) || "";
+  if (location.pathname !== "/") history.replaceState(null, "", `/${hash}`);
+  return hash;
+}

@@ -2,7 +2,7 @@
 
 import { api, Refused, setLanguage, type Schemas, type Settings } from "../api/client";
 import { chooseLanguage, Speech } from "../text/speech";
-import { parseRoute } from "./routes";
+import { firstRoute, parseRoute } from "./routes";
 
 type Work = () => Promise<void>;
 
@@ -15,7 +15,7 @@ class AppState {
   settings = $state<Settings | null>(null);
   /** Who is logged in, if this server has accounts. */
   account = $state.raw<Schemas["Account"] | null>(null);
-  hash = $state(location.hash);
+  hash = $state(firstRoute());
   route = $derived(parseRoute(this.hash));
   /** Why the last request was refused, in words. */
   failure = $state("");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkAddress, MAX_MOVES, parseLink, routeOfLink } from "./share-link";
+import { MAX_MOVES, parseLink, routeOfLink } from "./share-link";
 
 describe("a link", () => {
   const parsed = (query: string): unknown => parseLink(new URLSearchParams(query));
@@ -25,13 +25,12 @@ describe("a link", () => {
     expect(parsed(`game=golf&deal=ms:1&line=${"deal;".repeat(MAX_MOVES + 1)}`)).toBe("linkLong");
   });
 
-  it("leads to this page, and is found in a text", () => {
-    const address = linkAddress("game=golf&deal=ms%3A1", {
-      origin: "http://x:7617",
-      pathname: "/",
-    });
-    expect(address).toBe("http://x:7617/#/share?game=golf&deal=ms%3A1");
-    expect(routeOfLink(` ${address}\n`)).toBe("#/share?game=golf&deal=ms%3A1");
+  it("is found in a text", () => {
+    const query = "?game=golf&deal=ms%3A1";
+    expect(routeOfLink(` http://x:7617/s${query}\n`)).toBe(`#/share${query}`);
+    expect(routeOfLink(`http://x:7617/#/share${query}`)).toBe(`#/share${query}`);
+    expect(routeOfLink("http://x:7617/c/k3v9x2m8q1w7e5r4")).toBe("#/challenge/k3v9x2m8q1w7e5r4");
+    expect(routeOfLink("http://x:7617/s/x")).toBeNull();
     expect(routeOfLink("http://x:7617/#/rules/golf")).toBeNull();
     expect(routeOfLink("deal")).toBeNull();
   });

@@ -1,6 +1,6 @@
 /** Links to a deal, or to a line of moves. */
 
-import { parseRoute } from "../app/routes";
+import { parseRoute, routeOfAddress } from "../app/routes";
 import type { Key } from "../text/messages";
 
 /** A deal by its name or by its deck. */
@@ -29,14 +29,10 @@ export function parseLink(query: URLSearchParams): SharedLink | Key {
   return { game, source, line: line.length > 0 ? line : null };
 }
 
-/** The link with a query that the server has written. */
-export function linkAddress(query: string, here: { origin: string; pathname: string }): string {
-  return `${here.origin}${here.pathname}#/share?${query}`;
-}
-
 /** The route in a text that is a link to a game; null if the text is none. */
 export function routeOfLink(text: string): string | null {
   const found = /#\/share\?\S*/.exec(text.trim());
-  if (found === null || parseRoute(found[0]).page !== "share") return null;
-  return found[0];
+  if (found !== null) return parseRoute(found[0]).page === "share" ? found[0] : null;
+  const address = URL.parse(text.trim());
+  return address && routeOfAddress(address);
 }

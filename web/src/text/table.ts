@@ -36,6 +36,8 @@ export const table = {
     "Anyone who opens the link in Cadogan gets this deal.",
     "Wer den Link an einem Tisch von Cadogan öffnet, bekommt dieses Spiel.",
   ],
+  sharePicture: ["The board and what came of the game", "Der Tisch und was daraus wurde"],
+  savePicture: ["Save the picture:", "Bild speichern:"],
   shareLine: [
     "Include the moves made so far; the link then opens their replay",
     "Mit den Zügen bis hierher: der Link zeigt ihren Verlauf",
