@@ -23,14 +23,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-import websockets
 from rich.console import Console
 from rich.table import Table
 
@@ -48,6 +48,9 @@ ELSEWHERE = 10
 """One socket in so many is at another process than the moves."""
 RESULTS_PER_SECOND = 4
 MOST_RESULTS = daily.MOST_RESULTS // 2
+TEXT = 0x81
+"""The first byte of a frame with a text."""
+LONGEST_FRAME_HEAD = 10
 _CUT_OFF = (OSError, EOFError, asyncio.IncompleteReadError)
 
 
@@ -232,15 +235,73 @@ class Connection:
             self._streams = None
 
 
+class Events(asyncio.Protocol):
+    """A socket that takes what the server sends; it speaks as much WebSocket as that needs.
+
+    Args:
+        path: The path of the socket.
+        port: The port of the server.
+        hear: Called with each event; without it they are not even taken apart.
+
+    Attributes:
+        opened: Set when the server has sent something, or the connection has ended.
+        closed: Set when the connection has ended.
+    """
+
+    def __init__(self, path: str, port: int, hear: Callable[[bytes], None] | None) -> None:
+        self.opened = asyncio.Event()
+        self.closed = asyncio.Event()
+        self._head = (
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n"
+        )
+        self._hear = hear
+        self._read = b""
+        self._is_open = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Asks for the socket."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(self._head.encode())
+
+    def data_received(self, data: bytes) -> None:
+        """Takes frames, which a server does not mask; an event is always a single frame."""
+        self.opened.set()
+        if self._hear is None:
+            return
+        self._read += data
+        if not self._is_open:
+            _, end, rest = self._read.partition(b"\r\n\r\n")
+            if end:
+                self._is_open, self._read = True, rest
+        while self._is_open and len(self._read) >= LONGEST_FRAME_HEAD:
+            first, size = self._read[:2]
+            begins = {126: 4, 127: 10}.get(size, 2)
+            ends = begins + (size if begins == 2 else int.from_bytes(self._read[2:begins], "big"))
+            if len(self._read) < ends:
+                return
+            if first == TEXT:
+                self._hear(self._read[begins:ends])
+            self._read = self._read[ends:]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Ends it."""
+        self.opened.set()
+        self.closed.set()
+
+
 class Player:
     """Plays at one table, and notes what was acknowledged.
 
     Attributes:
         key: The table.
+        sits: Set when the socket is open.
         moves: The acknowledged moves by the version that each made.
     """
 
     def __init__(self, number: int, round_: Round, servers: Servers, figures: Figures) -> None:
+        self.sits = asyncio.Event()
         self.key = ""
         self.moves: dict[int, str] = {}
         self._number = number
@@ -278,24 +339,25 @@ class Player:
                 return 409, None  # what was asked for may have happened, or not
 
     async def sit_down(self) -> None:
-        """Deals the table."""
+        """Deals the table, and opens the socket."""
         body = {"game": GAMES[self._number % len(GAMES)], "deal": f"cadogan:{self._number}"}
         status, self._table = await self._ask(
             "POST", "/api/tables", body | {"verdict": "thoughtful"}
         )
         assert status == 201, self._table
         self.key = self._table["id"]
+        self._listening = asyncio.create_task(self._listen())
+        await self.sits.wait()
 
     async def play(self, clock: Clock) -> None:
         """Plays until the round is over."""
-        listening = asyncio.create_task(self._listen())
         try:
             await asyncio.sleep(self._dice.uniform(0, self._round.thinking))
             while not clock.is_over:
                 await self._move()
                 await asyncio.sleep(self._round.thinking * self._dice.uniform(0.5, 1.5))
         finally:
-            listening.cancel()
+            self._listening.cancel()
             self._connection.close()
 
     async def _move(self) -> None:
@@ -329,20 +391,23 @@ class Player:
         """Keeps a socket open at one of the processes."""
         elsewhere = len(self._servers.ports) > 1 and self._number % ELSEWHERE == 0
         at = (self._number + elsewhere) % len(self._servers.ports)
+        path, hear = f"/api/tables/{self.key}/events", self._heard if elsewhere else None
         while True:
-            address = f"ws://127.0.0.1:{self._servers.ports[at]}/api/tables/{self.key}/events"
-            with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError):
-                async with websockets.connect(
-                    address, max_size=None, compression=None, ping_interval=None,
-                    local_addr=(self._address, 0), open_timeout=60,
-                ) as events:  # fmt: skip
-                    async for event in events:
-                        if elsewhere:
-                            self._heard(str(event))
+            port = self._servers.ports[at]
+            with contextlib.suppress(OSError):
+                _, events = await asyncio.get_running_loop().create_connection(
+                    partial(Events, path, port, hear),
+                    "127.0.0.1",
+                    port,
+                    local_addr=(self._address, 0),
+                )
+                await events.opened.wait()
+                self.sits.set()
+                await events.closed.wait()
             at = (at + 1) % len(self._servers.ports)
             await asyncio.sleep(0.5)
 
-    def _heard(self, event: str) -> None:
+    def _heard(self, event: bytes) -> None:
         heard = time.perf_counter()
         told = json.loads(event)
         version, begun = self._asked_at
@@ -350,10 +415,18 @@ class Player:
             self._figures.news.append(heard - begun)
 
 
-async def enter_results(servers: Servers, figures: Figures, clock: Clock) -> None:
-    """Enters results of the daily deals, each under another name."""
+async def enter_results(
+    servers: Servers, figures: Figures, clock: Clock, lines: Mapping[str, list[str]]
+) -> None:
+    """Enters results of the daily deals, each under another name.
+
+    Args:
+        servers: The servers.
+        figures: What was measured.
+        clock: When the round is over.
+        lines: The moves that win the deal of each game.
+    """
     day = datetime.now(UTC).date()
-    lines = {name: winning_line(name, day.isoformat()) for name in daily.GAMES}
     number = 0
     while not clock.is_over and number < MOST_RESULTS * len(lines):
         game = daily.GAMES[number % len(lines)]
@@ -417,6 +490,8 @@ async def measure(database: str, folder: str, round_: Round) -> tuple[Figures, l
     postgres = database.partition("host=")[2].partition("&")[0]
     try:
         await servers.wait()
+        today = datetime.now(UTC).date().isoformat()
+        lines = {name: winning_line(name, today) for name in daily.GAMES}
         players = [Player(number, round_, servers, figures) for number in range(round_.players)]
         for first in range(0, len(players), 20):
             await asyncio.gather(*(player.sit_down() for player in players[first : first + 20]))
@@ -425,7 +500,8 @@ async def measure(database: str, folder: str, round_: Round) -> tuple[Figures, l
         begun = time.monotonic()
         clock = Clock(begun + round_.seconds, round_.kills)
         before = servers.spent(), seconds_of_postgres(postgres), time.process_time()
-        async with busy(enter_results(servers, figures, clock), kill(servers, figures, clock)):
+        results = enter_results(servers, figures, clock, lines)
+        async with busy(results, kill(servers, figures, clock)):
             await asyncio.gather(*(player.play(clock) for player in players))
         after = servers.spent(), seconds_of_postgres(postgres), time.process_time()
         figures.elapsed = time.monotonic() - begun

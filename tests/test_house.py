@@ -47,6 +47,7 @@ ELSEWHERE: Final = {
     "study/executors": "study/test_run.py",
     "study/summary": "study/test_report.py",
     "study/worker": "study/test_processes.py",
+    "table/at_once": "table/test_store.py",
     "table/game_file": "table/test_store.py",
     "table/library": "attacks/test_rules_files.py",
     "table/pages": "table/test_rescue.py",

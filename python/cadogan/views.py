@@ -58,6 +58,10 @@ def visible(
 
 def next_cards(book: "Rulebook", state: "_kernel.State", pile: int) -> tuple[Card, ...]:
     """The cards that a foundation takes next, in order; none if it is complete or no foundation."""
-    mask = state.next_cards(pile)
-    cards = (rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits))
-    return tuple(CARDS[code] for code in cards if mask >> code & 1)
+    mask, found = state.next_cards(pile), []
+    while mask:
+        code = (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+        if code // 4 in book.ranks and code % 4 in book.suits:
+            found.append(CARDS[code])
+    return tuple(found)

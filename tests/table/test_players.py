@@ -13,6 +13,7 @@ from cadogan.table import schema
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.puzzles import Puzzles
+from cadogan.table.record import Draft, Event
 from cadogan.table.service import NoTableError
 from cadogan.table.statistics import results
 from cadogan.table.store import Conflict, Store
@@ -52,11 +53,13 @@ def all_queries_scoped(store: Store) -> Iterator[list[str]]:
     def look(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         seen.append(" ".join(statement.split()))
 
-    event.listen(store.engine, "before_cursor_execute", look)
+    for engine in store.engines:
+        event.listen(engine, "before_cursor_execute", look)
     try:
         yield seen
     finally:
-        event.remove(store.engine, "before_cursor_execute", look)
+        for engine in store.engines:
+            event.remove(engine, "before_cursor_execute", look)
     for statement in seen:
         named = set(re.findall(r"\b(?:FROM|JOIN|INTO|UPDATE) (\w+)", statement))
         if named & set(SCOPED) and not any(each in statement for each in ANYBODYS):
@@ -77,6 +80,10 @@ def test_players_do_not_see_the_tables_of_others(opened: Open) -> None:
         assert tables.store.stranded(foreign.key) == 0
         with pytest.raises(Conflict):
             tables.store.append(foreign.key, foreign.version, (), foreign)
+        draft = Draft(foreign)
+        draft.add(Event("goto", 0, {"how": "goto"}, foreign.begun))
+        with pytest.raises(Conflict):
+            tables.store.append(foreign.key, foreign.version, draft.events, draft.record())
         with pytest.raises(NoTableError):
             tables.get(foreign.key)
         with pytest.raises(NoTableError):

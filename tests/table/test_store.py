@@ -1,7 +1,9 @@
 """The store, in SQLite and in a real PostgreSQL: everything is stored once and can be read."""
 
 import random
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from cadogan.table.game_file import read_game, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.puzzles import Puzzles
-from cadogan.table.record import Draft, Options, Record
+from cadogan.table.record import Draft, Event, Options, Record
 from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import add_points, results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
@@ -202,6 +204,32 @@ def test_of_two_events_with_one_number_one_is_refused(opened: Open) -> None:
     with pytest.raises(Conflict):
         two.store.append(other.key, 0, draft.events, draft.record())
     assert one.store.version(record.key) == 1
+
+
+def test_of_many_at_the_same_time_one_is_stored(opened: Open) -> None:
+    servers = [opened() for _ in range(4)]
+    record = servers[0].deal("klondike", "cadogan:1")
+    together = threading.Barrier(len(servers))
+
+    def is_stored(tables: Tables, draft: Draft) -> bool:
+        after = draft.record()
+        together.wait()
+        try:
+            tables.store.append(after.key, after.version - 1, draft.events, after)
+        except Conflict:
+            return False
+        return True
+
+    for version in range(5):
+        draft = Draft(record)
+        draft.add(Event("goto", 0, {"how": "goto"}, record.begun))
+        with ThreadPoolExecutor() as threads:
+            assert sum(threads.map(is_stored, servers, [draft] * len(servers))) == 1
+        record = servers[0].get(record.key)
+        assert record.version == version + 1
+    # The summary is that of the last event.
+    ((_, summary),) = servers[1].store.tables()
+    assert summary["version"] == 5
 
 
 def test_what_the_disk_refuses_has_not_happened(

@@ -33,6 +33,8 @@ MOST_TOGETHER: Final = 50
 """Items in one notification, which has at most 8,000 bytes."""
 MOST_WAITING: Final = 10_000
 """Items that wait while the database is away. When there are more, every listener reads all."""
+GATHER: Final = 0.05
+"""Seconds for which news wait for others: one notification wakes every process once."""
 POLL: Final = 0.5
 """Seconds after which the threads check whether they should end."""
 RETRY: Final = 1.0
@@ -119,11 +121,13 @@ class PostgresNews(News):
     def publish(self, topic: Topic, key: str, version: int = 0) -> None:
         """Notifies the other processes of a change that is in the database. Never blocks."""
         with self._wake:
+            is_first = not self._waiting
             self._waiting[topic, key] = max(version, self._waiting.get((topic, key), 0))
             if len(self._waiting) > MOST_WAITING:
                 self._waiting.clear()
                 self._is_lossy = True
-            self._wake.notify()
+            if is_first:
+                self._wake.notify()
 
     def close(self) -> None:
         """Sends what waits, if the database can be reached, and ends the connections."""
@@ -141,6 +145,7 @@ class PostgresNews(News):
             with self._wake:
                 while not (self._closed or self._waiting or self._is_lossy):
                     self._wake.wait()
+                self._wake.wait_for(lambda: self._closed, GATHER)
                 taken, self._waiting = self._waiting, {}
                 lossy, self._is_lossy = self._is_lossy, False
                 closed = self._closed

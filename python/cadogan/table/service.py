@@ -45,6 +45,8 @@ MOST_HELD: Final = 2_000
 """The largest number of tables in memory; others are read from the database."""
 MOST_NODES_HELD: Final = 100_000
 """The largest number of positions in memory; each takes a few kilobytes."""
+GROWTH: Final = 16
+"""After so many changes of a table it is checked again how many positions are in memory."""
 MOST_READINGS: Final = 3
 """How often to read a damaged record that other servers are changing."""
 MOST_FAULTS: Final = 100
@@ -442,10 +444,11 @@ class Tables:
                 # nothing.
                 held.record = self._read(key)
                 raise StaleError(held.record) from None
-            changed = held.record.version != before
-        if changed:
+            after = held.record.version
+        if after // GROWTH != before // GROWTH:
             with self._lock:
                 self._evict()
+        if after != before:
             self._notify(held.record)
 
     def _notify(self, record: Record) -> None:

@@ -29,6 +29,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    literal_column,
     select,
     update,
 )
@@ -44,6 +45,7 @@ from sqlalchemy.exc import (
 from cadogan.i18n.text import told
 from cadogan.storage import data_folder, secure
 from cadogan.table import schema
+from cadogan.table.at_once import AtOnce
 from cadogan.table.pages import is_broken_log
 from cadogan.table.record import Event, Record
 from cadogan.table.writer import MOST_ROWS_TOGETHER, Change, Writer
@@ -81,7 +83,7 @@ _SUM_UP: Final = (
             select(func.max(schema.events.c.seq))
             .where(schema.events.c.table_id == bindparam("key"))
             .scalar_subquery(),
-            0,
+            literal_column("0"),
         )
         == bindparam("after"),
     )
@@ -179,6 +181,9 @@ class Store:
         # PostgreSQL groups commits itself.
         sqlite = self.engine.dialect.name == "sqlite"
         self._together = Writer(self._writer) if sqlite else None
+        self._at_once = (
+            None if sqlite else AtOnce(_postgresql(self.engine.url, True), _SUM_UP, _ADD_EVENTS)
+        )
         self._unsaved: dict[tuple[str, str], tuple[str, int]] = {}
         self._saving = threading.Lock()
         from cadogan.table.migrations import upgrade
@@ -236,7 +241,13 @@ class Store:
         """Closes all connections."""
         if self._together is not None:
             self._together.close()
-        self.engine.dispose()
+        for engine in self.engines:
+            engine.dispose()
+
+    @property
+    def engines(self) -> list[Engine]:
+        """All connections to the database: :attr:`engine`, and those of single changes."""
+        return [self.engine] if self._at_once is None else [self.engine, self._at_once.engine]
 
     # Tables and their events.
 
@@ -286,13 +297,23 @@ class Store:
             Conflict: If the record has another version; nothing is stored then.
         """
         added = Addition(key, after, events, record)
-        self.change(self._adding(added), 1 + len(events))
+        if self._at_once is None or len(events) != 1:
+            self.change(self._adding(added), 1 + len(events))
+            return
+        (row,) = _rows(key, after, events)
+        with _conflicts():
+            if not self._at_once.add(self._summed(added), row):
+                raise Conflict(key)
+
+    def _summed(self, added: Addition) -> dict[str, Any]:
+        """The values of the summary after new events, and where it belongs."""
+        summary = _summary(added.record) | self._key(added.key)
+        del summary["table_id"]
+        return summary | {"after": added.after}
 
     def _adding(self, added: Addition) -> Change:
         """The change that adds events to a record."""
-        summary = {**_summary(added.record), "key": added.key, "after": added.after}
-        del summary["table_id"]
-        summary["player"] = self.player
+        summary = self._summed(added)
         rows = _rows(added.key, added.after, added.events)
 
         def change(connection: Connection) -> None:
@@ -560,20 +581,27 @@ class Store:
         Raises:
             Conflict: If another server was faster.
         """
-        try:
+        with _conflicts():
             if self._together is None:
                 with self._writing() as connection:
                     change(connection)
             else:
                 self._together.write(change, rows)
-        except IntegrityError as error:
-            raise Conflict(str(error.orig)) from error
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction that is on disk when it ends."""
         with self._writer.begin() as connection:
             yield connection
+
+
+@contextmanager
+def _conflicts() -> Iterator[None]:
+    """Reports that another server was faster, which a key that is there already shows."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict(str(error.orig)) from error
 
 
 def _add_verdict(
@@ -701,11 +729,18 @@ def open_engine(url: str | None, folder: Path) -> Engine:
         ) from None
 
 
-def _postgresql(address: URL) -> Engine:
+def _postgresql(address: URL, at_once: bool = False) -> Engine:
+    """Prepares to connect to PostgreSQL.
+
+    Args:
+        address: The address.
+        at_once: Whether each statement is a transaction.
+    """
     engine = create_engine(
         address,
+        isolation_level="AUTOCOMMIT" if at_once else None,
         pool_size=10,
-        max_overflow=20,
+        max_overflow=0 if at_once else 10,
         pool_timeout=BUSY_SECONDS,
         hide_parameters=True,  # errors go to the log
         connect_args={"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 10_000},

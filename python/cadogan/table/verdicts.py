@@ -32,8 +32,8 @@ from cadogan.table.workers import (
 
 MOST_KNOWN: Final = 200_000
 MOST_LINES: Final = 500
-MOST_TRAILS: Final = 40
-"""The largest number of tables whose path from the deal is cached."""
+MOST_TRAILS: Final = 1_000
+"""The largest number of tables whose path from the deal is cached, at 80 bytes a position."""
 ROOT_BUDGETS: Final = (100_000,)
 """The node budgets for the verdict on a deal after the game, for the statistics."""
 

@@ -69,7 +69,8 @@ async def admit(request: Request) -> AsyncIterator[None]:
         yield
         return
     try:
-        await asyncio.wait_for(queue.acquire(), BUSY_SECONDS)
+        async with asyncio.timeout(BUSY_SECONDS):
+            await queue.acquire()
     except TimeoutError:
         raise BusyError from None
     try:

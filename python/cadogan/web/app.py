@@ -71,7 +71,8 @@ def create_app(
     problems.install(app)
     app.state.queues = admission.Queues()
     logged_in = Depends(current_player)
-    for part in (games, writing, tables, reviews, replays, puzzles, daily, challenges, player):
+    # The router tries one route after the other, and most requests are moves.
+    for part in (tables, games, writing, reviews, replays, puzzles, daily, challenges, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED, logged_in])
     # Their routes say themselves who may use them.
     for part in (accounts, watching, pictures):

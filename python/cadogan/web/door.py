@@ -63,6 +63,9 @@ SESSION: Final = "cadogan-session"
 """The cookie of a session. Behind TLS its name begins with ``__Host-``: then no other site under
 the same domain can set it."""
 
+_VISITOR: Final = "cadogan.visitor"
+"""Where the session of a request is kept, once it was looked up."""
+
 
 def accounts_of(connection: HTTPConnection) -> Accounts | None:
     """The accounts of the server, if it has any."""
@@ -78,10 +81,15 @@ def cookie(connection: HTTPConnection) -> str:
 async def visitor(connection: HTTPConnection) -> Session | None:
     """The session of a request or a socket; ``None`` if nobody is logged in."""
     accounts = accounts_of(connection)
-    secret = connection.cookies.get(cookie(connection))
-    if accounts is None or not secret or len(secret) > LONGEST_SECRET:
+    if accounts is None:
         return None
-    return await run_in_threadpool(accounts.session, secret)
+    known = connection.scope
+    if _VISITOR not in known:
+        secret = connection.cookies.get(cookie(connection), "")
+        is_secret = 0 < len(secret) <= LONGEST_SECRET
+        known[_VISITOR] = await run_in_threadpool(accounts.session, secret) if is_secret else None
+    found: Session | None = known[_VISITOR]
+    return found
 
 
 Visitor = Annotated[Session | None, Depends(visitor)]
@@ -101,12 +109,15 @@ async def current_session(connection: HTTPConnection, visitor: Visitor) -> Sessi
 CurrentSession = Annotated[Session | None, Depends(current_session)]
 
 
-async def current_player(session: CurrentSession) -> int:
+async def current_player(connection: HTTPConnection) -> int:
     """The number of the player who sent a request or opened a socket.
+
+    It depends on nothing, since every move asks for it, and each dependency costs time.
 
     Raises:
         NotLoggedInError: If there are accounts, and nobody is logged in.
     """
+    session = await current_session(connection, await visitor(connection))
     return PLAYER if session is None else session.player.id
 
 

@@ -117,9 +117,9 @@ class _Stream:
         self._check = check
         self._watches = watches
         self._loop = asyncio.get_running_loop()
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
 
-    def _put(self, text: str) -> None:
+    def _put(self, text: str | None) -> None:
         if self._waiting.full():
             # A client that does not read misses old events, not new ones.
             self._waiting.get_nowait()
@@ -147,12 +147,12 @@ class _Stream:
         if not state.subscriptions.add(key, self._language, send, client, most):
             await socket.close(TOO_MANY)
             return
-        hearing = asyncio.create_task(_hear(socket))
+        hearing = asyncio.create_task(self._hear())
         try:
             # A table may be large and its lock may be held: everything that uses it runs in a
             # thread, so that the event loop can serve other requests.
             await socket.send_text(await asyncio.to_thread(self._first))
-            await self._pass_on(hearing)
+            await self._pass_on()
         except NotLoggedInError:
             await _close(socket, NO_LOGIN)
         except (NoTableError, SavedGameError, UnknownGameError, RulesError, FaultyGameError):
@@ -170,29 +170,30 @@ class _Stream:
             # Do not wait: the server may be shutting down.
             self._loop.run_in_executor(None, state.left, key)
 
-    async def _pass_on(self, hearing: "asyncio.Task[None]") -> None:
-        """Sends what is reported."""
+    async def _pass_on(self) -> None:
+        """Sends what is reported until the client disconnects."""
         checked = self._loop.time()
-        event = asyncio.create_task(self._waiting.get())
-        try:
-            while not hearing.done():
-                left = None
-                if self._check is not None:
-                    left = max(0.0, checked + CHECK - self._loop.time())
-                await asyncio.wait(
-                    {event, hearing}, timeout=left, return_when=asyncio.FIRST_COMPLETED
-                )
-                # Who watches sees nothing more once the link is withdrawn.
-                is_due = self._loop.time() >= checked + CHECK or (self._watches and event.done())
-                if self._check is not None and is_due:
-                    await asyncio.to_thread(self._check)
-                    checked = self._loop.time()
-                if event.done():
-                    text = event.result()
-                    event = asyncio.create_task(self._waiting.get())
-                    await self._socket.send_text(text)
-        finally:
-            event.cancel()
+        while True:
+            text: str | None = ""
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(None if self._check is None else checked + CHECK):
+                    text = await self._waiting.get()
+            if text is None:
+                return
+            # Who watches sees nothing more once the link is withdrawn.
+            is_due = self._loop.time() >= checked + CHECK or self._watches
+            if self._check is not None and is_due:
+                await asyncio.to_thread(self._check)
+                checked = self._loop.time()
+            if text:
+                await self._socket.send_text(text)
+
+    async def _hear(self) -> None:
+        """Waits until the client disconnects, and reports that."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while (await self._socket.receive())["type"] != "websocket.disconnect":
+                pass
+        self._put(None)
 
 
 def _without_notes(text: str) -> str:
@@ -206,10 +207,3 @@ def _without_notes(text: str) -> str:
 async def _close(socket: WebSocket, code: int) -> None:
     with contextlib.suppress(RuntimeError):  # the client has disconnected
         await socket.close(code)
-
-
-async def _hear(socket: WebSocket) -> None:
-    """Returns when the client disconnects."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass

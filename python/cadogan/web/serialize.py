@@ -49,7 +49,7 @@ def position(at: core.Position, language: str) -> models.Position:
     """A position: the cards and the legal moves."""
     view, down, closed = at.visible_piles(), at.face_down, at.closed_piles
     piles = [
-        models.Pile.model_construct(
+        models.Pile.of_fields(
             name=name,
             cards=pile_cards(cards, down[name]),
             wanted=[str(card) for card in at.next_cards(name)],
@@ -58,7 +58,7 @@ def position(at: core.Position, language: str) -> models.Position:
         for name, cards in view.items()
     ]
     choosing = at.pending_choice
-    return models.Position.model_construct(
+    return models.Position.of_fields(
         piles=piles,
         moves=[] if at.outcome == "won" else moves(at),
         choice=None if choosing is None else choice(at, choosing, language),
@@ -86,11 +86,11 @@ def move(at: core.Position, each: Move, ways: Iterable[tuple[str, int, str]]) ->
         if kind == "word" or not ways:
             book = at.game.rulebook
             piles = stands_for(book, book.rules[each.rule_index])
-            return models.Move.model_construct(
+            return models.Move.of_fields(
                 text=each.text, kind="word", rule=each.rule, transfers=[], piles=piles
             )
         kind = "cards"
-    return models.Move.model_construct(
+    return models.Move.of_fields(
         text=each.text,
         kind=kind,
         rule=each.rule,
@@ -117,9 +117,7 @@ def transfers(
 ) -> list[models.Transfer]:
     """The transfers of a move between piles."""
     depth = depth_of(game, made)
-    return [
-        models.Transfer.model_construct(from_=a, count=n, to=b, depth=depth) for a, n, b in ways
-    ]
+    return [models.Transfer.of_fields(from_=a, count=n, to=b, depth=depth) for a, n, b in ways]
 
 
 def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
@@ -209,13 +207,11 @@ def _unfolded(made: PlayedMove) -> Iterable[models.Step]:
     view, down = made.before.visible_piles(), made.before.face_down
     for index, step in enumerate(made.before.steps(made.move)):
         changed = [
-            models.PileAfter.model_construct(
-                name=name, cards=pile_cards(cards, step.face_down[name])
-            )
+            models.PileAfter.of_fields(name=name, cards=pile_cards(cards, step.face_down[name]))
             for name, cards in step.view.items()
             if cards != view[name] or step.face_down[name] != down[name]
         ]
-        yield models.Step.model_construct(
+        yield models.Step.of_fields(
             text=step.move.text,
             rule=step.move.rule,
             by=made.by if index == 0 else "rules",
@@ -312,7 +308,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
     at = here.position
     scheme, _, number = (at.deal_name or "").partition(":")
     shown = at.deal_name is None and (record.won or record.closed)
-    return models.Table.model_construct(
+    return models.Table.of_fields(
         id=record.key,
         version=record.version,
         game=game.name,

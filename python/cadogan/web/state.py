@@ -100,7 +100,7 @@ class AppState:
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
-        self._rendered: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
+        self._rendered: dict[tuple[str, str], tuple[_Stamp, str]] = {}
 
     def of(self, player: int) -> Self:
         """The application as a player sees it.
@@ -176,13 +176,19 @@ class AppState:
             self.verdicts.leave(key)
 
     def table_event(self, record: Record, language: str) -> str:
-        """The event for a changed table, as JSON."""
-        table = self.table(record, language)
-        event = models.TableEvent.model_construct(type="table", table=table)
-        return event.model_dump_json(by_alias=True)
+        """The event for a changed table, as JSON: a :class:`models.TableEvent`."""
+        return f'{{"type":"table","table":{self.table_text(record, language)}}}'
 
     def table(self, record: Record, language: str) -> models.Table:
-        """A table as a model, cached."""
+        """A table as a model."""
+        return self._table(record, self.verdicts.standing(record), language)
+
+    def _table(self, record: Record, standing: VerdictState, language: str) -> models.Table:
+        verdict = serialize.verdict(standing, record, language)
+        return serialize.table(record, verdict, language)
+
+    def table_text(self, record: Record, language: str) -> str:
+        """A table as JSON, cached: a :class:`models.Table`."""
         standing = self.verdicts.standing(record)
         # A change is sent to the sockets and in the answer: render it once.
         stamp = record.version, record.played, standing
@@ -190,13 +196,12 @@ class AppState:
             cached = self._rendered.get((record.key, language))
         if cached is not None and cached[0] == stamp:
             return cached[1]
-        verdict = serialize.verdict(standing, record, language)
-        table = serialize.table(record, verdict, language)
+        text = self._table(record, standing, language).model_dump_json(by_alias=True)
         with self._render_lock:
-            self._rendered[record.key, language] = stamp, table
+            self._rendered[record.key, language] = stamp, text
             if len(self._rendered) > MAX_CACHED_VIEWS:
                 del self._rendered[next(iter(self._rendered))]
-        return table
+        return text
 
     def hint(self, key: str, version: int, language: str) -> models.Hint:
         """Advises a move at a table.

@@ -1,10 +1,11 @@
 """Routes of tables: dealing, playing, going back."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from cadogan.deals import random_deal
@@ -13,7 +14,7 @@ from cadogan.table.game_file import file_name, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import OWN
 from cadogan.table.record import Record
-from cadogan.table.service import NoTableError
+from cadogan.table.service import NoTableError, PlayedMove
 from cadogan.table.store import now
 from cadogan.web import models, serialize
 from cadogan.web.problems import Refused, message
@@ -21,6 +22,26 @@ from cadogan.web.state import AppState, Language, StateDep
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")]
+_STEPS: Final = TypeAdapter(list[models.Step])
+
+
+# FastAPI would check and encode in another thread what is known to be right. The events have the
+# table as text already.
+
+
+def _shown(state: AppState, record: Record, language: str, status: int = 200) -> Response:
+    """The answer that shows a table."""
+    return _json(state.table_text(record, language), status)
+
+
+def _played(state: AppState, record: Record, made: list[PlayedMove], language: str) -> Response:
+    """The answer to a move: a :class:`models.Played`."""
+    steps = _STEPS.dump_json(serialize.steps(made), by_alias=True).decode()
+    return _json(f'{{"table":{state.table_text(record, language)},"steps":{steps}}}')
+
+
+def _json(text: str, status: int = 200) -> Response:
+    return Response(text, status, media_type="application/json")
 
 
 @router.get("")
@@ -55,8 +76,8 @@ def tables(
     return found
 
 
-@router.post("", status_code=201)
-def deal(body: models.NewTable, state: StateDep, language: Language) -> models.Table:
+@router.post("", status_code=201, response_model=models.Table)
+def deal(body: models.NewTable, state: StateDep, language: Language) -> Response:
     """Deals a game at a new table."""
     if sum(each is not None for each in (body.deal, body.deck, body.like)) > 1:
         why = message("deal", told("give only one of 'deal', 'deck' and 'like'"))
@@ -78,7 +99,7 @@ def deal(body: models.NewTable, state: StateDep, language: Language) -> models.T
         line=body.line,
         closes=body.closes,
     )
-    return state.table(record, language)
+    return _shown(state, record, language, 201)
 
 
 @router.get("/import", include_in_schema=False)
@@ -87,14 +108,14 @@ def no_import() -> None:
     raise HTTPException(405, headers={"Allow": "POST"})
 
 
-@router.get("/{key}")
-def table(key: Key, state: StateDep, language: Language) -> models.Table:
+@router.get("/{key}", response_model=models.Table)
+def table(key: Key, state: StateDep, language: Language) -> Response:
     """A table in its current state."""
-    return state.table(state.tables.get(key), language)
+    return _shown(state, state.tables.get(key), language)
 
 
-@router.post("/{key}/moves")
-def move(key: Key, body: models.MoveRequest, state: StateDep, language: Language) -> models.Played:
+@router.post("/{key}/moves", response_model=models.Played)
+def move(key: Key, body: models.MoveRequest, state: StateDep, language: Language) -> Response:
     """Plays a move, and returns its steps and the new state."""
     if (body.text is None) == (body.from_ is None or body.to is None):
         why = message("move.unreadable", told("give 'from' and 'to', or the 'text' of the move"))
@@ -102,74 +123,66 @@ def move(key: Key, body: models.MoveRequest, state: StateDep, language: Language
     intent = Intent(body.text, body.from_, body.to, body.count)
     record, made = state.tables.move(key, body.version, intent)
     state.metrics.moves.inc()
-    return models.Played.model_construct(
-        table=state.table(record, language), steps=serialize.steps(made)
-    )
+    return _played(state, record, made, language)
 
 
-@router.post("/{key}/undo")
-def undo(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+@router.post("/{key}/undo", response_model=models.Table)
+def undo(key: Key, body: models.Versioned, state: StateDep, language: Language) -> Response:
     """Undoes the last move and what it forced."""
-    return state.table(state.tables.undo(key, body.version), language)
+    return _shown(state, state.tables.undo(key, body.version), language)
 
 
-@router.post("/{key}/redo")
-def redo(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Played:
+@router.post("/{key}/redo", response_model=models.Played)
+def redo(key: Key, body: models.Versioned, state: StateDep, language: Language) -> Response:
     """Plays the move again that was undone last."""
     record, made = state.tables.redo(key, body.version)
-    return models.Played.model_construct(
-        table=state.table(record, language), steps=serialize.steps(made)
-    )
+    return _played(state, record, made, language)
 
 
-@router.post("/{key}/goto")
-def go(key: Key, body: models.GoTo, state: StateDep, language: Language) -> models.Table:
+@router.post("/{key}/goto", response_model=models.Table)
+def go(key: Key, body: models.GoTo, state: StateDep, language: Language) -> Response:
     """Goes to any position of the tree."""
-    return state.table(state.tables.go(key, body.version, body.node), language)
+    return _shown(state, state.tables.go(key, body.version, body.node), language)
 
 
-@router.post("/{key}/restart")
-def restart(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+@router.post("/{key}/restart", response_model=models.Table)
+def restart(key: Key, body: models.Versioned, state: StateDep, language: Language) -> Response:
     """Goes back to the deal; redo replays the moves."""
-    return state.table(state.tables.restart(key, body.version), language)
+    return _shown(state, state.tables.restart(key, body.version), language)
 
 
-@router.post("/{key}/finish")
-def finish(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Played:
+@router.post("/{key}/finish", response_model=models.Played)
+def finish(key: Key, body: models.Versioned, state: StateDep, language: Language) -> Response:
     """Finishes the game, if moves to the foundations alone win it."""
     record, made = state.tables.finish(key, body.version)
-    return models.Played.model_construct(
-        table=state.table(record, language), steps=serialize.steps(made)
-    )
+    return _played(state, record, made, language)
 
 
-@router.post("/{key}/bookmark")
+@router.post("/{key}/bookmark", response_model=models.Table)
 def bookmark(
     key: Key, body: models.BookmarkRequest, state: StateDep, language: Language
-) -> models.Table:
+) -> Response:
     """Sets the bookmark of a position; an empty name removes it."""
-    return state.table(state.tables.bookmark(key, body.version, body.node, body.name), language)
+    return _shown(state, state.tables.bookmark(key, body.version, body.node, body.name), language)
 
 
-@router.post("/{key}/options")
-def options(
-    key: Key, body: models.OptionsRequest, state: StateDep, language: Language
-) -> models.Table:
+@router.post("/{key}/options", response_model=models.Table)
+def options(key: Key, body: models.OptionsRequest, state: StateDep, language: Language) -> Response:
     """Changes the options of a table."""
     record = state.tables.switch(key, body.version, verdict=body.verdict, autoplay=body.autoplay)
-    return state.table(record, language)
+    return _shown(state, record, language)
 
 
-@router.post("/{key}/close")
-def close(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+@router.post("/{key}/close", response_model=models.Table)
+def close(key: Key, body: models.Versioned, state: StateDep, language: Language) -> Response:
     """Closes a table. The game counts as given up if it was not won."""
-    return state.table(state.tables.put_away(key, body.version), language)
+    return _shown(state, state.tables.put_away(key, body.version), language)
 
 
-@router.post("/{key}/open")
-def reopen(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+@router.post("/{key}/open", response_model=models.Table)
+def reopen(key: Key, body: models.Versioned, state: StateDep, language: Language) -> Response:
     """Opens a closed table again."""
-    return state.table(state.tables.put_away(key, body.version, closed=False), language)
+    return _shown(state, state.tables.put_away(key, body.version, closed=False), language)
 
 
 @router.get("/{key}/tree")
@@ -230,10 +243,10 @@ def export(key: Key, state: StateDep) -> models.GameFile:
     return models.GameFile(file_name=file_name(record, now()), text=write_game(record))
 
 
-@router.post("/import", status_code=201)
-def import_game(body: models.Import, state: StateDep, language: Language) -> models.Table:
+@router.post("/import", status_code=201, response_model=models.Table)
+def import_game(body: models.Import, state: StateDep, language: Language) -> Response:
     """Continues a game from such a file, at a new table."""
-    return state.table(state.tables.read(body.text, state.tables.options()), language)
+    return _shown(state, state.tables.read(body.text, state.tables.options()), language, 201)
 
 
 @router.get("/{key}/share")

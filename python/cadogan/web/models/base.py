@@ -1,6 +1,6 @@
 """What all models share."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -34,6 +34,23 @@ class Model(BaseModel):
     """The base of all models."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    @classmethod
+    def of_fields(cls, **fields: Any) -> Self:
+        """A model with fields that need no check; a third of the time of ``model_construct``.
+
+        Args:
+            fields: The values of all fields, also of those with a default.
+        """
+        if len(fields) != len(cls.__pydantic_fields__):
+            raise TypeError(f"not all fields of {cls.__name__} are given")
+        model = cls.__new__(cls)
+        for name, value in (
+            ("__dict__", fields), ("__pydantic_fields_set__", set(fields)),
+            ("__pydantic_extra__", None), ("__pydantic_private__", None),
+        ):  # fmt: skip
+            object.__setattr__(model, name, value)
+        return model
 
 
 class RequestBody(Model):
