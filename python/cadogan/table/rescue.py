@@ -18,6 +18,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from sqlalchemy import JSON, Boolean, Column, DateTime, Float, String, Table, Text
+
 from cadogan.cards import CardError
 from cadogan.deals import DealError, DeckError
 from cadogan.rules import RulesError, UnknownGameError, catalogue
@@ -119,10 +121,6 @@ def rescue(file: Path, to: Path) -> Rescue:
 # Reading.
 
 
-def _is_text(value: Any, length: int | None = None) -> bool:
-    return isinstance(value, str) and (len(value) == length if length else bool(value))
-
-
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and 0 <= value < 2**31
 
@@ -145,20 +143,85 @@ def _is_date(value: Any) -> bool:
 
 
 def _is_game(value: Any) -> bool:
-    return _is_text(value) and (value.startswith(OWN) or value.split(":")[0] in catalogue())
+    named = isinstance(value, str)
+    return named and (value.startswith(OWN) or value.split(":")[0] in catalogue())
+
+
+_LEFT: Final = frozenset({"searches", "jobs", "attempts", "sessions", "invitations"})
+"""Tables that are not rescued: searches begin again, attempts are forgotten, players log in again,
+and hosts invite again."""
+_FIRST: Final = frozenset(
+    {"tables", "events", "summaries", "verdicts", "rules", "favourites", "settings"}
+)
+"""Tables that all versions have."""
+_SOME_COLUMNS: Final = {
+    "verdicts": ("digest", "hash", "status", "nodes"),
+    # Only used to know how many events there were; summaries are rebuilt.
+    "summaries": ("table_id", "version"),
+}
+"""The columns that are read of tables that are not rescued as they are."""
+_RARE: Final = (
+    "favourites", "settings", "rules", "ratings", "hinted", "challenges", "challenge_results",
+    "shown_tables",
+)  # fmt: skip
+"""Rows that may be changed or deleted: old ones must not return if nothing is damaged."""
+_OF_ONE_LENGTH: Final = frozenset(
+    {"id", "table_id", "digest", "hash", "root", "puzzle", "challenge", "day"}
+)
+"""Texts that are always as long as their column is wide."""
+_MORE: Final[dict[str, Callable[[dict[str, Any]], bool]]] = {
+    "tables": lambda row: bool(row["deal"] or row["deck"]),
+    "events": lambda row: row["kind"] in _KINDS,
+    "stranded_events": lambda row: row["kind"] in _KINDS,
+    "verdicts": lambda row: row["status"] in (*SURE, "unknown"),
+    "rules": lambda row: row["name"].startswith(OWN) and row["text"],
+    "settings": lambda row: row["key"] == "settings",
+    "favourites": lambda row: _is_game(row["game"]),
+    "first_tries": lambda row: _is_game(row["game"]),
+    "daily_results": lambda row: _is_game(row["game"]) and row["line"],
+    "challenges": lambda row: _is_game(row["game"]) and bool(row["deal"] or row["deck"]),
+    "players": lambda row: _is_number(row["id"]) and row["password"].startswith("$argon2"),
+}
+"""What else is known of the rows of a table."""
+
+
+def _fits(column: Column[Any], value: Any) -> bool:
+    """Whether a value can stand in a column."""
+    if value is None:
+        return bool(column.nullable)
+    match column.type:
+        case Text():
+            return isinstance(value, str)
+        case String(length=length):
+            fixed = column.name in _OF_ONE_LENGTH
+            return isinstance(value, str) and (len(value) == length if fixed else value != "")
+        case Boolean():
+            return value in (0, 1)
+        case Float():
+            return isinstance(value, float | int)
+        case DateTime():
+            return _is_date(value)
+        case JSON():
+            return _is_json(value)
+        case _:
+            return _is_number(value) if column.name == PLAYER_ID else isinstance(value, int)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A database table: its columns, and a test that its rows pass."""
+    """A database table: the columns that are read, and how its rows are recognized."""
 
+    table: Table
     columns: tuple[str, ...]
-    key: int
-    fits: Callable[[Row], bool]
+
+    @property
+    def key(self) -> int:
+        """How many columns are the primary key, without the player."""
+        return sum(each.name != PLAYER_ID for each in self.table.primary_key)
 
     @property
     def has_player(self) -> bool:
-        """Whether its rows belong to a player; rows of older versions do not say so."""
+        """Whether its last column is a player, which rows of older versions do not have."""
         return self.columns[-1] == PLAYER_ID
 
     def whole(self, row: Row) -> Row:
@@ -168,150 +231,24 @@ class _Known:
 
     def is_good(self, row: Row) -> bool:
         """Whether a row is one of this table."""
-        return self.fits(row) and (not self.has_player or _is_number(row[-1]))
+        named = dict(zip(self.columns, row, strict=True))
+        if not all(_fits(self.table.c[name], value) for name, value in named.items()):
+            return False
+        more = _MORE.get(self.table.name)
+        return more is None or bool(more(named))
 
 
-_KNOWN: Final[dict[str, _Known]] = {
-    "tables": _Known(
-        ("id", "game", "digest", "deal", "deck", "root", "verdict", "autoplay", "begun", PLAYER_ID),
-        1,
-        lambda row: (
-            _is_text(row[0], 16)
-            and _is_text(row[1])
-            and _is_text(row[2], 64)
-            and (_is_text(row[3]) or _is_text(row[4]))
-            and _is_text(row[5], 32)
-            and _is_text(row[6])
-            and row[7] in (0, 1)
-            and _is_date(row[8])
-        ),
-    ),
-    "events": _Known(
-        ("table_id", "seq", "kind", "node", "data", "at"),
-        2,
-        lambda row: (
-            _is_text(row[0], 16)
-            and isinstance(row[1], int)
-            and row[2] in _KINDS
-            and isinstance(row[3], int)
-            and _is_json(row[4])
-            and _is_date(row[5])
-        ),
-    ),
-    "stranded_events": _Known(
-        ("id", "table_id", "seq", "kind", "node", "data", "at"),
-        1,
-        lambda row: isinstance(row[0], int) and _KNOWN["events"].fits(row[1:]),
-    ),
-    "verdicts": _Known(
-        ("digest", "hash", "status", "nodes"),
-        2,
-        lambda row: (
-            _is_text(row[0], 64)
-            and _is_text(row[1], 32)
-            and row[2] in (*SURE, "unknown")
-            and isinstance(row[3], int)
-        ),
-    ),
-    "rules": _Known(
-        ("name", "text", "added", "hidden", PLAYER_ID),
-        1,
-        lambda row: (
-            _is_text(row[0])
-            and row[0].startswith(OWN)
-            and _is_text(row[1])
-            and _is_date(row[2])
-            and row[3] in (0, 1)
-        ),
-    ),
-    "favourites": _Known(("game", PLAYER_ID), 1, lambda row: _is_game(row[0])),
-    "settings": _Known(
-        ("key", "value", PLAYER_ID), 1, lambda row: row[0] == "settings" and _is_json(row[1])
-    ),
-    "ratings": _Known(
-        ("key", "rating", "deviation", "volatility", "tried", "solved", PLAYER_ID),
-        1,
-        lambda row: (
-            _is_text(row[0])
-            and all(isinstance(each, float | int) for each in row[1:4])
-            and all(isinstance(each, int) for each in row[4:])
-        ),
-    ),
-    "first_tries": _Known(
-        ("puzzle", "game", "solved", "rating", "at", PLAYER_ID),
-        1,
-        lambda row: (
-            _is_text(row[0], 16)
-            and _is_game(row[1])
-            and row[2] in (0, 1)
-            and isinstance(row[3], float | int)
-            and _is_date(row[4])
-        ),
-    ),
-    "daily_deals": _Known(
-        ("day", "digest", "deal"),
-        2,
-        lambda row: (
-            _is_text(row[0], 10) and _is_text(row[1], 64) and (row[2] is None or _is_text(row[2]))
-        ),
-    ),
-    "daily_results": _Known(
-        (
-            "day",
-            "digest",
-            "player",
-            "game",
-            "moves",
-            "seconds",
-            "clean",
-            "late",
-            "line",
-            "table_id",
-            "at",
-            PLAYER_ID,
-        ),
-        3,
-        lambda row: (
-            _is_text(row[0], 10)
-            and _is_text(row[1], 64)
-            and _is_text(row[2])
-            and _is_game(row[3])
-            and isinstance(row[4], int)
-            and (row[5] is None or isinstance(row[5], float | int))
-            and row[6] in (0, 1)
-            and row[7] in (0, 1)
-            and _is_text(row[8])
-            and (row[9] is None or _is_text(row[9], 16))
-            and _is_date(row[10])
-        ),
-    ),
-    "hinted": _Known(("table_id",), 1, lambda row: _is_text(row[0], 16)),
-    "players": _Known(
-        ("id", "name", "folded", "password", "role", "created"),
-        1,
-        lambda row: (
-            _is_number(row[0])
-            and all(map(_is_text, row[1:5]))
-            and row[3].startswith("$argon2")
-            and _is_date(row[5])
-        ),
-    ),
-    # Only used to know how many events there were; summaries are rebuilt.
-    "summaries": _Known(
-        ("table_id", "version"),
-        1,
-        lambda row: _is_text(row[0], 16) and isinstance(row[1], int),
-    ),
+def _known(table: Table) -> _Known:
+    stored = tuple(each.name for each in table.columns if each.computed is None)
+    return _Known(table, _SOME_COLUMNS.get(table.name, stored))
+
+
+_KNOWN: Final = {
+    table.name: _known(table) for table in schema.metadata.sorted_tables if table.name not in _LEFT
 }
-_RARE: Final = ("favourites", "settings", "rules", "ratings", "hinted")
-"""Rows that may be changed or deleted: old ones must not return if nothing is damaged."""
-
-_LATER: Final = (
-    "stranded_events", "ratings", "first_tries", "daily_deals", "daily_results", "hinted",
-    "players",
-)  # fmt: skip
-"""Tables that older versions do not have."""
-_WHOLE: Final = ("tables", "rules", "verdicts", "favourites", "settings", *_LATER[1:])
+_WHOLE: Final = tuple(
+    name for name in _KNOWN if name not in ("events", "stranded_events", "summaries")
+)
 """Tables whose rows are copied as they are."""
 
 
@@ -390,7 +327,7 @@ def _by_sqlite(staging: sqlite3.Connection, file: Path) -> tuple[bool, set[str]]
             query = "SELECT name FROM sqlite_master WHERE type = 'table'"
             there = {name for (name,) in connection.execute(query)}
             for name, known in _KNOWN.items():
-                if name in _LATER and name not in there:
+                if name not in _FIRST and name not in there:
                     continue  # Older versions do not have this table.
                 if not _read(staging, connection, name, known):
                     torn.add(name)
@@ -460,7 +397,7 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
                 f"INSERT INTO {name} ({', '.join(known.columns)}) VALUES ({placeholders})",
                 staging.execute(f"SELECT * FROM {name}"),
             )
-            if name != "tables" and (cursor.rowcount > 0 or name not in _LATER):
+            if name != "tables" and (cursor.rowcount > 0 or name in _FIRST):
                 found.other[name] = max(0, cursor.rowcount)
         # Older versions do not say that the ratings of puzzles belong to no player.
         connection.execute(
