@@ -112,6 +112,8 @@ def test_a_number_of_cards_is_no_class() -> None:
         ("at most 6 of garden are not vacant", "always holds"),
         ("garden holds at least 0 kings", "always holds"),
         ("garden holds fewer than 0 kings", "never holds"),
+        ("passes >= 0", "always holds"),
+        ("passes < 0", "never holds"),
     ],
 )
 def test_counts_that_say_nothing(phrase: str, title: str) -> None:
@@ -125,6 +127,14 @@ def test_hints_name_the_piles_of_the_game() -> None:
         'say "no garden is vacant", "stock is empty", "stock holds red cards", '
         '"top of stock is a queen", "passes < 2" or "no \'play to foundations\' is possible"'
     )
+
+
+def test_one_of_several_conditions() -> None:
+    found = condition("either top of waste is a king or queen or only one garden is occupied")
+    assert [each.text for each in found.any_of] == [
+        "top of waste is a king or queen",
+        "only one garden is occupied",
+    ]
 
 
 def test_complete_foundations() -> None:

@@ -93,7 +93,7 @@ _ORDERED = re.compile(
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
 _SHAPES = (
     *(_NUMBER, _RANK, _BLOCKED, _ORDERED, _COMPLETE, _EMPTY, _TOP, _HOLDS, _SOME, _SIZE, _AT),
-    *(_EACH, _TOPS, _SUMS, _KNOWN),
+    *(_EACH, _TOPS, _SUMS, _KNOWN, _ONLY),
 )
 _BOUNDS: dict[str, tuple[Literal["below", "equal", "at-least"], int]] = {
     "at least": ("at-least", 0),
@@ -399,6 +399,10 @@ class Conditions:
                 "out-of-range", path, told("a counter is compared with numbers up to 65534")
             )
             return None
+        if kind != "equal" and bound < 1:
+            always = told('"{text}" always holds', text=text)
+            never = told('"{text}" never holds', text=text)
+            self._empty_words(always if kind == "at-least" else never, match["number"], path)
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
 
     def lines_chosen(

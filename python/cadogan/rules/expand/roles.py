@@ -16,7 +16,7 @@ from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.base import UNKNOWN, Base
 from cadogan.rules.rulebook.rulebook import PACK
 from cadogan.rules.source.span import Path
-from cadogan.rules.source.values import listed
+from cadogan.rules.source.values import listed, paths
 from cadogan.rules.validate.schema import MAX_CARDS
 
 _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
@@ -564,6 +564,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
         draft.rule(
             (name, "deals"),
             "turn",
+            {("when",): (name, "deals_when")},
             verb="turn",
             from_=name,
             to=f"vacant {target}",
@@ -575,10 +576,14 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
         closing = [other for other in draft.groups if _closes_by_deal(draft, other)]
         begins = [] if closing else [f"{name} is not empty"]
         up = {key: group[key] for key in ("goes_up", "replaced") if key in group}
+        origins: dict[Path, Path] = {("steps", len(closing), key): (name, key) for key in up} | {
+            ("when", len(begins) + place): where
+            for place, (_, where) in enumerate(paths(group.get("deals_when"), (name, "deals_when")))
+        }
         draft.rule(
             (name, "deals"),
             "deal",
-            {("steps", len(closing), key): (name, key) for key in up},
+            origins,
             verb="deal",
             when=[*begins, *listed(group.get("deals_when"))] or None,
             steps=[

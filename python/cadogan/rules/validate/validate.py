@@ -284,6 +284,10 @@ def _report(
     report: Report,
 ) -> None:
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
+    if kind != "extra_forbidden":
+        # Where the names in a table are free, its key is the one that is known.
+        own = {field.alias or name for name, field in shape.model_fields.items()}
+        key = next((str(part) for part in reversed(path) if part in own), key)
     noun, known = _NOUNS[shape], [f.alias or name for name, f in shape.model_fields.items()]
     if shape is GroupShape and role is not None:
         noun, known = told("a {role}", role=role), list(ROLE_KEYS[role])

@@ -444,41 +444,49 @@ class Phrases(Asking):
 
     def _held_by_each(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
-        kind, number_of = self.cards.many(condition.cards.mask), condition.held
+        kind, number_of = self.cards.many(condition.cards.mask, "or"), condition.held
         if condition.tops:
             return self._tops_of_each(condition, piles)
         which = "each" if condition.number > 1 or len(piles) == 1 else "some"
         pile = self.one_of(piles, which)
         if which == "some":
             pile = self.one_of(piles, "a")
+        if (condition.compare, number_of) in (("below", 1), ("equal", 0)):
+            return f"{pile} holds no {kind}"
         if condition.compare == "below":
-            few = "no" if number_of == 1 else f"fewer than {number(number_of)}"
-            return f"{pile} holds {few} {kind}"
+            return f"{pile} holds fewer than {number(number_of)} {kind}"
         how = "exactly" if condition.compare == "equal" else "at least"
         if number_of == 1:
-            kind = self.cards.one(condition.cards.mask).partition(" ")[2]
+            kind = self._bare(condition.cards.mask)
         return f"{pile} holds {how} {number(number_of)} {kind}"
 
     def _tops_of_each(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
         card = self.cards.one(condition.cards.mask)
         if condition.compare == "below":
-            none = card.split(" ", 1)[1] if card.startswith(("a ", "an ")) else card
-            none = none.replace(" or a ", " or ").replace(" or an ", " or ")
-            return f"no {none} lies on top of {self.one_of(piles, 'any')}"
+            return (
+                f"no {self._bare(condition.cards.mask)} lies on top of {self.one_of(piles, 'any')}"
+            )
         if condition.number > 1 or len(piles) == 1:
             return f"there is {card} on top of {self.one_of(piles, 'each')}"
         return f"there is {card} on top of {self.one_of(piles, 'a')}"
 
+    def _bare(self, mask: int) -> str:
+        """A class in the singular, without articles: ``"red ten or king"``."""
+        card = self.cards.one(mask)
+        if self.cards.is_any(mask):
+            return "card"
+        if card.startswith("any card but "):
+            return f"card other than {card.removeprefix('any card but ')}"
+        return re.sub(r"(^|, | or )an? ", r"\1", card)
+
     def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
-        kind, count = self.cards.many(condition.cards.mask), condition.number
+        kind, count = self.cards.many(condition.cards.mask, "or"), condition.number
         if not condition.cards.mask & self.cards.all:
             kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
-            if count <= 1:
-                kind = " or".join(kind.rsplit(" and", 1))
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
         if condition.compare == "equal":
             if count == 1 and condition.cards.mask & self.cards.all == self.cards.all:
@@ -611,8 +619,6 @@ class Phrases(Asking):
             )
             word = {"below": "below ", "equal": "", "at-least": "at least "}[compare]
             return f"{base} is {word}{an(RANK_NAMES[count])}"
-        if compare == "at-least" and count == 0:
-            return "nothing stands in the way"
         if why.split()[0].endswith("s"):
             if (compare, count) in (("below", 1), ("equal", 0)):
                 return f"there have been no {why}"

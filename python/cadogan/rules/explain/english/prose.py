@@ -71,8 +71,8 @@ class Cards:
         self.all |= jokers << JOKER
         self.played = self.all & ~withdrawn
 
-    def many(self, mask: int) -> str:
-        """A class in the plural.
+    def many(self, mask: int, last: str = "and") -> str:
+        """A class in the plural; the last word joins its kinds.
 
         >>> cards = Cards(range(13), range(4))
         >>> cards.many(0b1111), cards.many(0b0110 << 40), cards.many(cards.all ^ 0b1111)
@@ -85,7 +85,7 @@ class Cards:
             return "no cards"
         if self._is_complement(mask):
             return f"cards other than {join(self._kinds(self.all ^ mask, True))}"
-        return join(self._kinds(mask, True))
+        return join(self._kinds(mask, True), last)
 
     def one(self, mask: int) -> str:
         """A class in the singular.

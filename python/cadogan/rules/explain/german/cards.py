@@ -76,8 +76,10 @@ def _alike(term: Term) -> list[str]:
 class GermanCards(Cards):
     """Names classes of cards in German, among the cards that a game has."""
 
-    def some(self, mask: int, case: Case = NOM, determiner: Determiner = "") -> str:
-        """A class in the plural.
+    def some(
+        self, mask: int, case: Case = NOM, determiner: Determiner = "", last: str = "und"
+    ) -> str:
+        """A class in the plural; the last word joins its kinds.
 
         >>> cards = GermanCards(range(13), range(4))
         >>> cards.some(0b1111), cards.some(0b0110 << 40), cards.some(cards.all ^ 0b1111)
@@ -91,7 +93,7 @@ class GermanCards(Cards):
         if self._is_complement(mask):
             others = join(self._classes(self.all ^ mask, DAT, None, ""))
             return f"{CARDS(determiner, case)} außer {others}"
-        return join(self._classes(mask, case, None, determiner))
+        return join(self._classes(mask, case, None, determiner), last)
 
     def single(self, mask: int, case: Case = NOM) -> str:
         """A class in the singular.

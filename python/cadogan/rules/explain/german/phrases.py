@@ -417,16 +417,16 @@ class GermanPhrases(GermanAsking, Phrases):
         assert condition.cards is not None
         mask, count = condition.cards.mask, condition.number
         contain = "enthalten" if self.are_plural(piles) else "enthält"
-        none = self.german.some(mask, ACC, "no")
-        kind = self.german.some(mask, ACC)
+        none = self.german.some(mask, ACC, "no", "oder")
+        kind = self.german.some(mask, ACC, last="oder")
         if not mask & self.german.all:
             kind, none = "Karten, die nicht mitspielen,", "keine Karten, die nicht mitspielen,"
         if condition.compare == "below":
             some = none if count <= 1 else f"weniger als {number(count)} {kind}"
         elif condition.compare == "equal":
             some = none if count == 0 else f"genau {number(count)} {kind}"
-            if count == 1 and mask & self.german.all == self.german.all:
-                some = "genau eine Karte"
+            if count == 1:
+                some = f"genau {self._one_such(mask)}"
         else:
             some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
         return f"{self.whole(piles, NOM)} {some} {contain}"
@@ -437,12 +437,19 @@ class GermanPhrases(GermanAsking, Phrases):
             return self._tops_in_each(condition, piles)
         which: Determiner = "any" if condition.number > 1 or len(piles) == 1 else "a"
         pile = self.some(piles, which, NOM)
-        held, kind = condition.held, self.german.some(condition.cards.mask, ACC)
-        if condition.compare == "below":
-            few = "keine" if held == 1 else f"weniger als {number(held)}"
-        else:
-            few = f"{'genau' if condition.compare == 'equal' else 'mindestens'} {number(held)}"
-        return f"{pile} {few} {kind} enthält"
+        held, mask = condition.held, condition.cards.mask
+        kind = self.german.some(mask, ACC, last="oder")
+        few = f"weniger als {number(held)} {kind}"
+        if (condition.compare, held) in (("below", 1), ("equal", 0)):
+            few = self.german.some(mask, ACC, "no", "oder")
+        elif condition.compare != "below":
+            some = self._one_such(mask) if held == 1 else f"{number(held)} {kind}"
+            few = f"{'genau' if condition.compare == 'equal' else 'mindestens'} {some}"
+        return f"{pile} {few} enthält"
+
+    def _one_such(self, mask: int) -> str:
+        """One card of a class: ``"eine rote Karte"``."""
+        return "eine Karte" if self.german.is_any(mask) else self.german.single(mask, ACC)
 
     def _tops_in_each(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
