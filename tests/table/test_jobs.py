@@ -10,12 +10,14 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from cadogan import Position, load, solve
-from cadogan.table import schema
+from cadogan.table import jobs, schema
+from cadogan.table.intent import Intent
 from cadogan.table.jobs import SharedPool
 from cadogan.table.library import Library
 from cadogan.table.news import PostgresNews
 from cadogan.table.store import Store, now
 from cadogan.table.workers import HERE, STATISTICS, Answer, Pool, Question
+from cadogan.web.state import AppState
 from tests.table.postgres import Cluster, restartable
 from tests.table.support import wait
 
@@ -237,3 +239,48 @@ def test_another_version_of_the_rules_is_left_to_others(
     answers = asked(asks, position)
     wait(lambda: bool(answers))
     assert [row.worker for row in works.rows()] == [None]
+
+
+def test_a_process_without_workers_knows_whether_others_have_some(
+    process: Callable[[int], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "BEAT", 0.2)
+    monkeypatch.setattr(jobs, "HELPED", 2.0)
+    asks = process(0)
+    assert not asks.pool.is_answered
+    works = process(1)
+    wait(lambda: asks.pool.is_answered)
+    assert works.pool.is_answered
+    works.pool.close()
+    wait(lambda: not asks.pool.is_answered)
+
+
+def test_a_review_goes_on_at_another_process(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also at one without workers; and what was searched for the first is not searched again."""
+    monkeypatch.setattr(jobs, "BEAT", 0.2)
+    made = [AppState(cluster.address, tmp_path / str(each), workers=each) for each in (1, 0)]
+    works, asks = made
+    try:
+        wait(lambda: asks.pool.is_answered)
+        record = works.tables.deal("amazons", "cadogan:2")
+        while record.position.outcome is None:
+            moves = record.position.moves()
+            record, _ = works.tables.move(record.key, record.version, Intent(moves[-1].text))
+        found = []
+        for state in (works, asks):
+            there = state.tables.get(record.key)
+            state.reviews.look(there, there.node)
+            wait(
+                lambda state=state, there=there: (  # type: ignore[misc]
+                    state.reviews.look(there, there.node).is_complete
+                )
+            )
+            seen = state.reviews.look(there, there.node)
+            assert seen.loss is not None
+            found.append([(turn.finding.status, turn.kept, turn.lost) for turn in seen.turns])
+        assert found[0] == found[1]
+    finally:
+        for state in made:
+            state.close()

@@ -229,7 +229,7 @@ class Searches:
 
     def _ask(self, search: Search, position: Position) -> Answer | None:
         """Searches one deal; ``None`` if the search was cancelled."""
-        if not self._pool.size:
+        if not self._pool.is_answered:
             verdict = solve(position, budget=BUDGET)
             return Answer(verdict.status, (), (), verdict.nodes, True)
         answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()

@@ -56,6 +56,8 @@ from cadogan.trouble import trouble
 
 BEAT: Final = 5.0
 """Seconds after which a process renews what it asks for and what it has taken."""
+HELPED: Final = 3 * BEAT
+"""So long another process counts as one with workers after it has said so."""
 LEASE: Final = timedelta(seconds=30)
 """How long a job is taken, or wanted, unless it is renewed."""
 MOST_ATTEMPTS: Final = 3
@@ -147,6 +149,7 @@ class SharedPool:
         self._taken: dict[Key, Job] = {}
         self._foreign: set[str] = set()
         self._cleared = 0.0
+        self._helped_until = 0.0
         self._closed = False
         self._answers: queue.SimpleQueue[tuple[SharedJob, Answer] | None] = queue.SimpleQueue()
         self._threads = [
@@ -158,11 +161,17 @@ class SharedPool:
         news.listen("jobs", lambda _: self._awake())
         news.listen("verdict", self._hear)
         news.listen("cancelled", self._hear_cancelled)
+        news.listen("workers", self._hear_workers)
 
     @property
     def size(self) -> int:
         """The number of worker processes of this server process."""
         return self._pool.size
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether this process has workers, or another one has said lately that it does."""
+        return self.size > 0 or time.monotonic() < self._helped_until
 
     def ask(
         self, question: Question, on_answer: OnAnswer, *, urgency: int = HERE,
@@ -230,6 +239,10 @@ class SharedPool:
                 if key in self._taken:
                     self._todo.stopped[key] = None
             self._condition.notify()
+
+    def _hear_workers(self, items: Sequence[tuple[str, int]] | None) -> None:
+        if items:
+            self._helped_until = time.monotonic() + HELPED
 
     # The thread of the table.
 
@@ -333,6 +346,8 @@ class SharedPool:
 
     def _renew(self) -> None:
         """Renews what this process asks for and has taken, and clears away what nobody renews."""
+        if self.size:
+            self._news.publish("workers", "")
         with self._condition:
             asked, taken = sorted(self._asked), sorted(self._taken)
         until = func.now() + LEASE

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from cadogan.trouble import trouble
 
-Topic = Literal["table", "jobs", "verdict", "cancelled"]
+Topic = Literal["table", "jobs", "verdict", "cancelled", "workers"]
 """What has changed: a table; the queue of jobs; a job that others wait for, or nobody any more."""
 Listener = Callable[[Sequence[tuple[str, int]] | None], None]
 """Called with the keys and versions that have changed, or ``None``: any may have."""

@@ -153,7 +153,7 @@ class Reviews:
     def _go_on(self, running: _Running) -> None:
         """Asks for the next search, if one is needed and somebody looks."""
         running.job = None
-        if running.is_complete or not self._pool.size:
+        if running.is_complete or not self._pool.is_answered:
             return
         if time.monotonic() - running.seen_at > LEASE:
             return

@@ -241,7 +241,7 @@ class Verdicts:
 
     def _wanted(self, record: Record) -> "_Wanted | None":
         """The position whose verdict is most informative."""
-        if record.options.verdict == "none" or not self._pool.size:
+        if record.options.verdict == "none" or not self._pool.is_answered:
             return None
         trail = self._trail(record)
         statuses = self._along(record, trail)

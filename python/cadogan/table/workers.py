@@ -118,8 +118,8 @@ class Asking(Protocol):
     """Answers questions: a :class:`Pool`, or what several processes share."""
 
     @property
-    def size(self) -> int:
-        """The number of worker processes here."""
+    def is_answered(self) -> bool:
+        """Whether there is anybody who answers."""
 
     def ask(
         self, question: Question, on_answer: OnAnswer, *, urgency: int = ...,
@@ -189,6 +189,11 @@ class Pool:
         self._condition = threading.Condition()
         self._workers: list[_Worker] = []
         self._closed = False
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there are any processes."""
+        return self.size > 0
 
     def ask(
         self, question: Question, on_answer: OnAnswer, *, urgency: int = HERE,
