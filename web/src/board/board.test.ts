@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Board } from "./board";
 import { fitTable } from "./fit";
 import { arrange, type Geometry } from "./geometry";
@@ -12,6 +12,8 @@ describe("the board", () => {
   let requests: MoveRequest[];
 
   beforeEach(() => {
+    // Without it, a board takes the usual size at once.
+    vi.stubGlobal("ResizeObserver", undefined);
     document.body.innerHTML = "<div><div></div></div>";
     root = document.body.querySelector("div div")!;
     requests = [];
@@ -24,7 +26,10 @@ describe("the board", () => {
     board.speed = 0;
     board.set(position);
   });
-  afterEach(() => board.destroy());
+  afterEach(() => {
+    board.destroy();
+    vi.unstubAllGlobals();
+  });
 
   const pile = (name: string): HTMLElement => root.querySelector(`.pile[data-pile="${name}"]`)!;
   const card = (text: string): HTMLElement => root.querySelector(`[data-card="${text}"]`)!;
@@ -161,5 +166,37 @@ describe("the board", () => {
     point("pointerup", card("8S"), 500, 900);
     expect(requests).toEqual([]);
     expect(card("8S").style.transform).toBe(lay);
+  });
+
+  it("deals a few cards in each frame, and all at once when the game goes on", () => {
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal("requestAnimationFrame", (frame: FrameRequestCallback) => frames.push(frame));
+    const animate = vi.fn();
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    const before = HTMLElement.prototype.animate;
+    HTMLElement.prototype.animate = animate;
+    board.destroy();
+    document.body.innerHTML = "<div><div></div></div>";
+    root = document.body.querySelector("div div")!;
+    const packs = Array.from({ length: 20 }, () => "9H");
+    const dealt = { piles: [{ name: "a", cards: packs, wanted: [] }], moves: [] };
+    board = new Board(root, {
+      grid,
+      describe: (pile) => pile,
+      say: (card) => card,
+      play: () => undefined,
+    });
+    const seen = (): number => root.querySelectorAll(".card").length;
+    board.deal(dealt);
+    expect(seen()).toBe(0);
+    frames.shift()!(1000);
+    expect(seen()).toBe(1);
+    frames.shift()!(5000);
+    expect(seen()).toBe(5);
+    expect(animate).toHaveBeenCalledTimes(5);
+    board.set(dealt);
+    expect(seen()).toBe(20);
+    expect(root.getAttribute("aria-owns")!.split(" ")).toHaveLength(20 + grid.places.length);
+    HTMLElement.prototype.animate = before;
   });
 });

@@ -78,8 +78,9 @@ export class Board {
 
   /** Shows a new deal: the cards arrive one after the other. */
   deal(position: BoardPosition): void {
-    this.set(position);
-    this.renderer.animateDeal();
+    setPosition(this.state, position);
+    this.renderer.deal();
+    this.options.taken?.(null, []);
   }
 
   /** Shows a position; cards move to their new places. */

@@ -12,7 +12,7 @@ it("fetches a deck once, and again after a failure", async () => {
   const fetched = vi.fn<() => Promise<Response>>();
   vi.stubGlobal("fetch", fetched);
   fetched.mockResolvedValueOnce(new Response("", { status: 500 }));
-  expect((await deckImages("two-colour")).size).toBe(0);
+  expect((await deckImages("two-colour")).cards()).toEqual([]);
   fetched.mockResolvedValueOnce(new Response('{"AS": "<svg/>"}'));
   const images = await deckImages("two-colour");
   expect(images.get("AS")).toBe('url("data:image/svg+xml,%3Csvg%2F%3E")');
@@ -21,7 +21,7 @@ it("fetches a deck once, and again after a failure", async () => {
 });
 
 it("has no images for a deck drawn in CSS", async () => {
-  expect((await deckImages("plain")).size).toBe(0);
+  expect((await deckImages("plain")).cards()).toEqual([]);
 });
 
 it("waits for cards that move", async () => {

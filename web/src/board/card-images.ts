@@ -9,35 +9,48 @@ const GRANULARITY = 24;
 const MAX_WAIT = 400;
 
 /** Images by card, as values of a CSS property. */
-export type Images = ReadonlyMap<string, string>;
+type Images = ReadonlyMap<string, string>;
 
-const drawings = new Map<string, Promise<Images>>();
+/** The vector images of a deck. To write all of them as values of a property takes a while. */
+class Drawings {
+  constructor(private readonly svgs: Readonly<Record<string, string>> = {}) {}
+
+  cards(): string[] {
+    return Object.keys(this.svgs);
+  }
+
+  /** The address of a card's image. */
+  address(card: string): string {
+    return `data:image/svg+xml,${encodeURIComponent(this.svgs[card])}`;
+  }
+
+  /** A card's image as a value of a CSS property; empty if there is none. */
+  get(card: string): string {
+    return card in this.svgs ? `url("${this.address(card)}")` : "";
+  }
+}
+
+const drawings = new Map<string, Promise<Drawings>>();
 const rasters = new Map<string, Images>();
 
 /** The vector images of a deck; empty for a deck that the page draws in CSS. */
-export function deckImages(deck: string): Promise<Images> {
+export function deckImages(deck: string): Promise<Drawings> {
   let found = drawings.get(deck);
   if (found === undefined) {
     found = fetchImages(addresses[deck]).catch(() => {
       drawings.delete(deck);
-      return new Map();
+      return new Drawings();
     });
     drawings.set(deck, found);
   }
   return found;
 }
 
-async function fetchImages(address: string | undefined): Promise<Images> {
-  if (address === undefined) return new Map();
+async function fetchImages(address: string | undefined): Promise<Drawings> {
+  if (address === undefined) return new Drawings();
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(address);
-  const images = (await answer.json()) as Record<string, string>;
-  return new Map(
-    Object.entries(images).map(([card, svg]) => [
-      card,
-      `url("data:image/svg+xml,${encodeURIComponent(svg)}")`,
-    ]),
-  );
+  return new Drawings((await answer.json()) as Record<string, string>);
 }
 
 /**
@@ -93,11 +106,11 @@ export class CardImages {
     const context = canvas.getContext("2d");
     if (context === null) return;
     const made = new Map<string, string>();
-    for (const [card, drawing] of drawn) {
+    for (const card of drawn.cards()) {
       await this.rest();
       if (this.wanted !== width) return;
       const image = new Image();
-      image.src = drawing.slice('url("'.length, -'")'.length);
+      image.src = drawn.address(card);
       await image.decode();
       context.clearRect(0, 0, canvas.width, canvas.height);
       context.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -22,10 +22,16 @@ export function deckClasses(deck: string, back: string): string[] {
   ];
 }
 
+/** The images that elements have: to read a long one from a style takes time. */
+const images = new WeakMap<HTMLElement, string>();
+
 /** Renders a card into an element: "9H" face up, "*" face down, "-" covered; with an image or none. */
 export function renderCard(element: HTMLElement, text: string, image = ""): void {
-  element.classList.toggle("faced", image !== "");
-  if (element.style.backgroundImage !== image) element.style.backgroundImage = image;
+  if ((images.get(element) ?? "") !== image) {
+    images.set(element, image);
+    element.classList.toggle("faced", image !== "");
+    element.style.backgroundImage = image;
+  }
   if (element.dataset.card === text) return;
   const before = element.dataset.card;
   element.dataset.card = text;

@@ -4,7 +4,7 @@ import { cardSymbol, rankSymbol, renderCard } from "./card";
 import { CardImages } from "./card-images";
 import { fitTable, type Fit } from "./fit";
 import { arrange, type Geometry, type Spot } from "./geometry";
-import type { Place, Point } from "./grid";
+import type { Place, Point, Size } from "./grid";
 import { mirrored } from "./mirror";
 import { isStill } from "./motion";
 import { reconcile, type Item } from "./reconcile";
@@ -23,6 +23,22 @@ export interface RenderOptions {
 
 interface Card extends Item {
   element: HTMLElement;
+  /** All that its looks depended on when it was last drawn, and its image. */
+  drawn: string;
+  image: string;
+}
+
+/** What a card looks like, apart from what it is. */
+interface Looks {
+  pile: string;
+  index: number;
+  image: string;
+  title: string;
+  spot: Spot;
+  /** Whether it can be seen, and is read. */
+  visible: boolean;
+  /** Classes, and whether the card has them. */
+  marks: Record<string, boolean>;
 }
 
 /** The elements of a pile that stay. */
@@ -41,6 +57,12 @@ const MIN_CORNER_WIDTH = 44;
 /** Milliseconds that a dealt card moves, and between the first and the last card of a deal. */
 const DEALT_CARD = 190;
 const DEAL = 450;
+/** So many cards are dealt in one frame: a slow machine deals for longer, but as smoothly. */
+const DEALT_AT_ONCE = 4;
+/** So many cards get new images in one frame. */
+const FACED_AT_ONCE = 8;
+/** The size of a window that nobody tells. */
+const USUAL_WINDOW = { width: 800, height: 600 };
 /** Milliseconds after which cards have arrived. */
 const ARRIVAL = 220;
 /** Above this `z-index` are cards that move; below are cards that lie, and then the badges. */
@@ -61,33 +83,56 @@ export class Renderer {
   private cardsMade = 0;
   /** Holds the cards that are dragged: one element to move, however many cards there are. */
   private readonly lifted = document.createElement("div");
+  /** The size of the window; null until the browser has told it. */
+  private window: Size | null = null;
   private fit: Fit | undefined;
   /** The places in reading order. */
   private readonly places: readonly Place[];
   private readonly resize: ResizeObserver | null = null;
   private arrival: ReturnType<typeof setTimeout> | undefined;
+  /** Cards of a new deal that nobody has seen yet, in the order in which they are dealt. */
+  private undealt: Card[] = [];
+  private dealtAt = 0;
+  /** Cards that are still without their new images. */
+  private readonly unfaced = new Set<Card>();
+  private nextFrame = 0;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly state: State,
     private readonly options: RenderOptions,
   ) {
-    this.images = new CardImages(options.deck ?? "plain", () => this.draw());
+    this.images = new CardImages(options.deck ?? "plain", () => this.showImages());
     root.classList.add("board");
     root.setAttribute("role", "group");
     this.lifted.className = "held";
     // Screen readers meet the piles in the order of the document.
     this.places = [...state.grid.places].sort((a, b) => a.row - b.row || a.column - b.column);
     for (const place of this.places) this.addHolder(place);
-    if (typeof ResizeObserver !== "undefined") {
-      this.resize = new ResizeObserver(() => this.layOut());
-      this.resize.observe(root.parentElement ?? root);
+    if (typeof ResizeObserver === "undefined") this.window = USUAL_WINDOW;
+    else {
+      // To ask for the size would make the browser lay the page out at once.
+      this.resize = new ResizeObserver(([entry]) => this.onResize(entry));
+      // Including scroll bars: otherwise they could appear and disappear for ever.
+      this.resize.observe(root.parentElement ?? root, { box: "border-box" });
     }
+  }
+
+  private onResize({ borderBoxSize: [box] }: ResizeObserverEntry): void {
+    const isFirst = this.window === null;
+    this.window = { width: Math.round(box.inlineSize), height: Math.round(box.blockSize) };
+    if (!isFirst) return this.layOut();
+    // To find the first fit takes a while: it gets a frame of its own.
+    this.nextFrame = requestAnimationFrame(() => {
+      if (this.cards.size > 0) this.fit = fitTable(this.state.grid, this.state.piles, this.window!);
+      this.nextFrame = requestAnimationFrame(() => this.layOut(this.fit));
+    });
   }
 
   destroy(): void {
     this.resize?.disconnect();
     clearTimeout(this.arrival);
+    cancelAnimationFrame(this.nextFrame);
     this.root.replaceChildren();
   }
 
@@ -112,51 +157,63 @@ export class Renderer {
 
   /** Draws piles that have changed: cards move to their new places. */
   update(): void {
-    this.lower();
-    const make = (text: string, pile: string): Card => this.makeCard(text, pile);
-    const { piles, gone } = reconcile(this.cards, this.state.piles, make);
-    for (const card of gone) card.element.remove();
-    this.cards = piles;
-    this.labelCards();
+    this.undealt = [];
+    this.reconcile();
     this.layOut();
   }
 
-  private makeCard(text: string, pile: string): Card {
+  /** Draws a new deal: cards arrive one after the other, a few in each frame. */
+  deal(): void {
+    this.reconcile();
+    this.undealt = isStill(this.state.speed) ? [] : this.dealingOrder();
+    this.dealtAt = 0;
+    this.layOut();
+  }
+
+  private reconcile(): void {
+    this.lower();
+    const make = (text: string): Card => this.makeCard(text);
+    const { piles, gone } = reconcile(this.cards, this.state.piles, make);
+    for (const card of gone) card.element.remove();
+    this.cards = piles;
+  }
+
+  private makeCard(text: string): Card {
     const element = document.createElement("div");
     element.id = `${this.id}-card-${++this.cardsMade}`;
     element.setAttribute("role", "img");
-    const spot = this.geometry?.spots.get(pile);
-    if (spot) element.style.transform = translate(spot);
-    this.root.append(element);
-    return { text, element };
+    return { text, element, drawn: "", image: "" };
   }
 
-  /** Labels every visible card, and puts it after its pile in reading order. */
-  private labelCards(): void {
+  /** The cards in rows: first the lowest of each pile. */
+  private dealingOrder(): Card[] {
+    const piles = [...this.cards.values()];
+    const highest = Math.max(...piles.map((cards) => cards.length));
+    return Array.from({ length: highest }, (_, index) =>
+      piles.flatMap((cards) => cards.slice(index, index + 1)),
+    ).flat();
+  }
+
+  /** Puts every visible card after its pile in reading order. */
+  private orderCards(): void {
     const order: string[] = [];
     for (const place of this.places) {
       order.push(this.idOf(place.pile));
       const cards = this.cards.get(place.pile) ?? [];
-      cards.forEach(({ element, text }, index) => {
-        const visible = place.fan !== "none" || index === cards.length - 1;
-        element.setAttribute("aria-hidden", String(!visible));
-        if (!visible) return;
-        element.setAttribute("aria-label", this.options.say(text));
-        order.push(element.id);
-      });
+      const visible = place.fan === "none" ? cards.slice(-1) : cards;
+      order.push(...visible.map(({ element }) => element.id));
     }
-    this.root.setAttribute("aria-owns", order.join(" "));
+    setAttribute(this.root, "aria-owns", order.join(" "));
   }
 
   /** Fits the board into its window and draws it. */
-  private layOut(): void {
-    const { root, state } = this;
-    const frame = root.parentElement ?? root;
-    // Including scroll bars: otherwise they could appear and disappear for ever.
-    const window = { width: frame.offsetWidth || 800, height: frame.offsetHeight || 600 };
+  private layOut(known?: Fit): void {
+    const { root, state, window } = this;
+    if (window === null || this.cards.size === 0) return;
     const before = this.fit?.window;
-    this.fit = fitTable(state.grid, state.piles, window, this.fit);
-    const resized = before?.width !== window.width || before.height !== window.height;
+    this.fit = known ?? fitTable(state.grid, state.piles, window, this.fit);
+    const resized =
+      before !== undefined && (before.width !== window.width || before.height !== window.height);
     const geometry = arrange(this.fit, state.piles);
     this.geometry = this.options.mirrored ? mirrored(geometry) : geometry;
     const { width, height, card } = this.geometry;
@@ -172,6 +229,7 @@ export class Renderer {
       void root.offsetWidth;
       root.classList.remove("still");
     }
+    this.goOn();
   }
 
   /** Draws everything in its place. */
@@ -179,11 +237,19 @@ export class Renderer {
     const { geometry } = this;
     if (geometry === null) return;
     if (geometry.card.width >= MIN_IMAGE_WIDTH) this.images.resize(geometry.card.width);
+    this.drawPiles(geometry.spots.keys());
+    if (this.undealt.length === 0) this.orderCards();
+  }
+
+  private drawPiles(piles: Iterable<string>): void {
+    const { spots } = this.geometry!;
     const goals = new Set(targets(this.state));
+    const undealt = new Set(this.undealt);
     let flying = false;
-    for (const [pile, spot] of geometry.spots) {
+    for (const pile of piles) {
+      const spot = spots.get(pile)!;
       const label = this.drawHolder(pile, spot, goals);
-      if (this.drawCards(pile, spot, goals, label)) flying = true;
+      if (this.drawCards(pile, spot, goals, label, undealt)) flying = true;
     }
     if (!flying) return;
     const { speed } = this.state;
@@ -192,37 +258,95 @@ export class Renderer {
     this.arrival = setTimeout(() => this.sink(), speed === 0 ? 0 : ARRIVAL / speed);
   }
 
+  /** Lets cards appear with their images, a few in each frame. */
+  private showImages(): void {
+    for (const card of [...this.cards.values()].flat()) this.unfaced.add(card);
+    this.goOn();
+  }
+
+  /** Goes on in the next frame with what is done in several. */
+  private goOn(): void {
+    cancelAnimationFrame(this.nextFrame);
+    if (this.undealt.length + this.unfaced.size === 0) return;
+    this.nextFrame = requestAnimationFrame((now) => {
+      if (this.undealt.length > 0) this.dealSome(now);
+      else this.faceSome();
+      this.goOn();
+    });
+  }
+
+  private faceSome(): void {
+    const cards = [...this.unfaced]
+      .filter(({ text, image }) => image !== this.images.get(text))
+      .slice(0, FACED_AT_ONCE);
+    if (cards.length === 0) this.unfaced.clear();
+    for (const card of cards) this.unfaced.delete(card);
+    this.drawPiles(this.pilesOf(cards));
+  }
+
+  /** Deals the cards whose time has come. */
+  private dealSome(now: number): void {
+    const { speed } = this.state;
+    this.dealtAt ||= now;
+    const all = [...this.cards.values()].reduce((sum, cards) => sum + cards.length, 0);
+    const dealt = all - this.undealt.length;
+    const due = Math.ceil((all * (now - this.dealtAt) * speed) / DEAL) - dealt;
+    const cards = this.undealt.splice(0, Math.max(1, Math.min(due, DEALT_AT_ONCE)));
+    this.images.hold(DEALT_CARD / speed);
+    this.drawPiles(this.pilesOf(cards));
+    const above = { transform: `translate(${this.geometry!.width / 2}px, -120%)` };
+    for (const { element } of cards) {
+      if (element.classList.contains("buried")) continue;
+      element.animate([above, {}], { duration: DEALT_CARD / speed });
+    }
+    if (this.undealt.length === 0) this.orderCards();
+  }
+
+  private pilesOf(cards: readonly Card[]): string[] {
+    return [...this.cards.keys()].filter((pile) =>
+      this.cards.get(pile)!.some((card) => cards.includes(card)),
+    );
+  }
+
   private drawHolder(pile: string, spot: Spot, goals: ReadonlySet<string>): string {
     const { state, geometry } = this;
     const { element, wanted, badge } = this.holders.get(pile)!;
     const { width, height } = geometry!.card;
     const cards = state.piles.get(pile) ?? [];
     const label = this.options.describe(pile, cards, isCovered(state, pile));
-    element.style.transform = translate(spot);
-    element.style.width = `${width}px`;
-    element.style.height = `${height}px`;
-    element.tabIndex = state.focus === pile ? 0 : -1;
-    element.setAttribute("aria-label", label);
-    element.setAttribute("aria-pressed", String(isTaken(state, pile)));
+    setStyle(element, "transform", translate(spot));
+    setStyle(element, "width", `${width}px`);
+    setStyle(element, "height", `${height}px`);
+    setAttribute(element, "tabindex", state.focus === pile ? "0" : "-1");
+    setAttribute(element, "aria-label", label);
+    setAttribute(element, "aria-pressed", String(isTaken(state, pile)));
     element.classList.toggle("target", goals.has(pile) && cards.length === 0);
     element.classList.toggle("overlapping", this.overlaps(pile));
     const next = state.wanted.get(pile) ?? [];
     const ranks = new Set(next.map(rankSymbol));
     // Before the base is known, a foundation may begin with any rank.
-    wanted.dataset.face =
+    const face =
       next.length === 1 ? cardSymbol(next[0]) : ranks.size === 1 ? rankSymbol(next[0]) : "";
+    setAttribute(wanted, "data-face", face);
     if (badge !== null) {
-      badge.textContent = String(cards.length);
-      badge.hidden = cards.length < 2;
+      const number = String(cards.length);
+      if (badge.textContent !== number) badge.textContent = number;
+      if (badge.hidden !== cards.length < 2) badge.hidden = cards.length < 2;
       const foot = { x: spot.x, y: spot.y + height };
-      badge.style.transform = `${translate(foot)} translate(15%, -115%)`;
-      badge.style.zIndex = String(BADGE);
+      setStyle(badge, "transform", `${translate(foot)} translate(15%, -115%)`);
+      setStyle(badge, "zIndex", String(BADGE));
     }
     return label;
   }
 
   /** Draws the cards of a pile. Returns whether one of them begins to move. */
-  private drawCards(pile: string, spot: Spot, goals: ReadonlySet<string>, label: string): boolean {
+  private drawCards(
+    pile: string,
+    spot: Spot,
+    goals: ReadonlySet<string>,
+    label: string,
+    undealt: ReadonlySet<Card>,
+  ): boolean {
     const { drag, selection, focus } = this.state;
     const cards = this.cards.get(pile) ?? [];
     const last = cards.length - 1;
@@ -239,35 +363,66 @@ export class Renderer {
     const alone = selected > 0 && isAlone(this.state, pile, selected);
     const isFocused = focus === pile && this.holders.get(pile)!.element.matches(":focus-visible");
     let flying = false;
-    cards.forEach(({ element, text }, index) => {
+    cards.forEach((card, index) => {
+      if (undealt.has(card)) return;
+      const { element, text } = card;
       const isTop = index === last;
       const isDragged = alone ? index === firstDragged : index >= firstDragged;
-      renderCard(element, text, hasImages ? this.images.get(text) : "");
-      element.dataset.pile = pile;
-      element.dataset.index = String(index);
-      element.title = isFan ? label : "";
-      element.style.setProperty("--index", `${spot.index}px`);
-      element.style.setProperty("--step", `${spot.step}px`);
-      element.classList.toggle("buried", !isFan && index < last - 1);
-      element.classList.toggle("under", isFan && !isTop);
-      element.classList.toggle("blocked", covered && text !== "*");
-      element.classList.toggle("bold", bold && isTop && (!isFan || last === 0));
-      element.classList.toggle("upright", spot.fan === "right");
-      const isTaken = alone ? index === last - selected + 1 : index > last - selected;
-      element.classList.toggle("taken", isTaken);
-      element.classList.toggle("target", isTop && goals.has(pile));
-      element.classList.toggle("under-focus", isTop && isFocused);
-      element.classList.toggle("dragged", isDragged);
+      const buried = !isFan && index < last - 1;
+      const image = hasImages && !buried ? this.images.get(text) : "";
+      this.drawCard(card, {
+        pile,
+        index,
+        image: this.unfaced.has(card) ? card.image : image,
+        title: isFan ? label : "",
+        spot,
+        visible: isFan || isTop,
+        marks: {
+          buried,
+          under: isFan && !isTop,
+          blocked: covered && text !== "*",
+          bold: bold && isTop && (!isFan || last === 0),
+          upright: spot.fan === "right",
+          taken: alone ? index === last - selected + 1 : index > last - selected,
+          target: isTop && goals.has(pile),
+          "under-focus": isTop && isFocused,
+          dragged: isDragged,
+        },
+      });
       if (isDragged) return;
       const level = this.levelOf(pile) + index + 1;
       const transform = translate(spot.cards[index]);
-      if (element.style.transform !== transform) {
-        flying = true;
-        element.style.zIndex = String(FLYING + level);
+      if (!element.isConnected) {
+        setStyle(element, "zIndex", String(level));
         element.style.transform = transform;
-      } else if (Number(element.style.zIndex) < FLYING) element.style.zIndex = String(level);
+        this.root.append(element);
+      } else if (element.style.transform !== transform) {
+        flying = true;
+        setStyle(element, "zIndex", String(FLYING + level));
+        element.style.transform = transform;
+      } else if (Number(element.style.zIndex) < FLYING) setStyle(element, "zIndex", String(level));
     });
     return flying;
+  }
+
+  /** Draws a card, without its place, unless it looks as before. */
+  private drawCard(card: Card, looks: Looks): void {
+    const { element, text } = card;
+    const { pile, index, image, title, spot, visible, marks } = looks;
+    const label = visible ? this.options.say(text) : "";
+    const drawn = JSON.stringify([text, pile, index, title, spot.index, spot.step, label, marks]);
+    if (card.drawn === drawn && card.image === image) return;
+    card.drawn = drawn;
+    card.image = image;
+    renderCard(element, text, image);
+    element.dataset.pile = pile;
+    element.dataset.index = String(index);
+    element.title = title;
+    element.style.setProperty("--index", `${spot.index}px`);
+    element.style.setProperty("--step", `${Math.ceil(spot.step)}px`);
+    for (const [mark, on] of Object.entries(marks)) element.classList.toggle(mark, on);
+    element.setAttribute("aria-hidden", String(!visible));
+    if (visible) element.setAttribute("aria-label", label);
   }
 
   /** Whether a pile's row lies on another, or another on it. */
@@ -288,31 +443,8 @@ export class Renderer {
     if (this.state.drag?.moved) return;
     for (const [pile, cards] of this.cards) {
       const level = this.levelOf(pile);
-      cards.forEach((card, index) => (card.element.style.zIndex = String(level + index + 1)));
+      cards.forEach((card, index) => setStyle(card.element, "zIndex", String(level + index + 1)));
     }
-  }
-
-  /** Lets the cards of a new deal arrive one after the other. */
-  animateDeal(): void {
-    const { speed } = this.state;
-    if (isStill(speed)) return;
-    this.images.hold((DEAL + DEALT_CARD) / speed);
-    const dealt: HTMLElement[] = [];
-    const highest = Math.max(...[...this.cards.values()].map((cards) => cards.length));
-    for (let index = 0; index < highest; index++) {
-      for (const cards of this.cards.values()) {
-        const element = cards[index]?.element;
-        if (element && !element.classList.contains("buried")) dealt.push(element);
-      }
-    }
-    const above = { transform: `translate(${this.geometry!.width / 2}px, -120%)` };
-    dealt.forEach((element, number) => {
-      element.animate([above, {}], {
-        duration: DEALT_CARD / speed,
-        delay: (DEAL * number) / dealt.length / speed,
-        fill: "backwards",
-      });
-    });
   }
 
   /** Marks the cards of a move and where they go; null removes the marks. */
@@ -340,6 +472,8 @@ export class Renderer {
 
   /** Lifts the cards of a pile from an index on, or one; they now move together. */
   lift(pile: string, index: number, alone: boolean): void {
+    this.undealt = [];
+    this.draw();
     const cards = this.cards.get(pile)!.slice(index, alone ? index + 1 : undefined);
     this.lifted.append(...cards.map((card) => card.element));
     this.root.append(this.lifted);
@@ -371,6 +505,18 @@ function hiddenSpan(name: string): HTMLElement {
   return span;
 }
 
+function setAttribute(element: HTMLElement, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+type StyleName = "transform" | "width" | "height" | "zIndex";
+
+/** Sets a style; to write the same one again would make the browser compute all styles again. */
+function setStyle(element: HTMLElement, name: StyleName, value: string): void {
+  if (element.style[name] !== value) element.style[name] = value;
+}
+
+/** Whole pixels: they are sharper, faster to draw, and read from a style as they were written. */
 function translate({ x, y }: Point): string {
-  return `translate(${x}px, ${y}px)`;
+  return `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
 }

@@ -69,7 +69,10 @@ export class Speech {
   }
 
   number(value: number): string {
-    return value.toLocaleString(this.language);
+    // Both languages write small ones alike. The first number that is formatted takes a whole frame.
+    return Number.isInteger(value) && Math.abs(value) < 1000
+      ? String(value)
+      : value.toLocaleString(this.language);
   }
 
   /** "9H" as "nine of hearts". */
