@@ -85,8 +85,7 @@ def paint(page: Page, address: str) -> float:
 def dealt(page: Page, address: str) -> Frames:
     """Measures a deal: from the click in the list until the cards have their images."""
     page.goto(address.partition("#")[0])
-    page.wait_for_selector("main h1")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_selector("main li a[href*='rules']")
     page.wait_for_timeout(SETTLED)
     return measured(
         page, lambda: page.evaluate("address => { location.href = address }", address), 2 * SETTLED

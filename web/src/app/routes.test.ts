@@ -23,6 +23,9 @@ describe("addresses", () => {
 
   it("that are malformed lead to no page", () => {
     expect(parseRoute("#/rules/%zz").page).toBe("?");
+    expect(parseRoute("#/table/nonsense").page).toBe("?");
+    expect(parseRoute("#/table/0123456789abcdef").page).toBe("table");
+    expect(parseRoute("#/challenge?table=x").page).toBe("challenge");
     expect(parseRoute("#/a/b/c?d").name).toBe("b/c");
   });
 });

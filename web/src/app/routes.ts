@@ -10,12 +10,18 @@ export interface Route {
   query: URLSearchParams;
 }
 
+/** Pages of something that the server names by a key, and what a key looks like. */
+const WITH_KEY = ["table", "replay", "review", "challenge"];
+const KEY = /^[a-z0-9]{16}$/;
+
 /** Splits an address; one that is malformed leads to the page "?". */
 export function parseRoute(hash: string): Route {
   const [path, query = ""] = hash.replace(/^#?\/?/, "").split(/\?(.*)/s);
   const [page, ...rest] = path.split("/");
   try {
-    return { page, name: decodeURIComponent(rest.join("/")), query: new URLSearchParams(query) };
+    const name = decodeURIComponent(rest.join("/"));
+    const isWrong = WITH_KEY.includes(page) && name !== "" && !KEY.test(name);
+    return { page: isWrong ? "?" : page, name, query: new URLSearchParams(query) };
   } catch {
     return { page: "?", name: "", query: new URLSearchParams() };
   }
