@@ -15,10 +15,11 @@ from cadogan import Position
 from cadogan.study.run import run
 from cadogan.study.store import Store as Results
 from cadogan.study.verify import verify
+from cadogan.table.engines import FILE
 from cadogan.table.library import Library
 from cadogan.table.service import Tables
 from cadogan.table.statistics import results
-from cadogan.table.store import FILE, Store
+from cadogan.table.store import Store
 from tests.study.support import small_plan, steady
 
 FORMER = Path(__file__).parent / "former"

@@ -18,7 +18,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan.i18n.text import translate
-from cadogan.table.store import FILE, Store, StoreError
+from cadogan.table.engines import FILE, StoreError
+from cadogan.table.store import Store
 from cadogan.trouble import BUSY_SECONDS, trouble
 from cadogan.web.app import create_app
 from cadogan.web.state import AppState

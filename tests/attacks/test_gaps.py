@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.exc import IntegrityError
 
 from cadogan.table import schema
-from cadogan.table import store as stores
+from cadogan.table.engines import open_engine
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.migrations import upgrade
@@ -91,7 +91,7 @@ def test_what_does_not_follow_the_last_event_is_refused(opened: Callable[[], Tab
 
 def old(url: str | None, folder: Path, rows: list[dict[str, Any]], events: list[Any]) -> None:
     """A database as it was before there were constraints."""
-    engine = stores.open_engine(url, folder)
+    engine = open_engine(url, folder)
     upgrade(engine, "0001")
     metadata = sa.MetaData()
     with engine.execution_options(writes=True).begin() as connection:

@@ -13,10 +13,11 @@ from sqlalchemy import Connection, func, insert, select
 from cadogan.cli import main
 from cadogan.table import migrations, schema
 from cadogan.table.backup import BackupError, backup, restore
+from cadogan.table.engines import FILE, open_engine
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.service import Tables
-from cadogan.table.store import FILE, Store, now, open_engine
+from cadogan.table.store import Store, now
 from tests.documents import ROOT, blocks
 from tests.table.postgres import empty
 

@@ -11,12 +11,13 @@ import pytest
 from sqlalchemy import insert
 
 from cadogan.table import schema
+from cadogan.table.engines import FILE, StoreError
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.puzzles import Puzzles
 from cadogan.table.rescue import Rescue, RescueError, rescue
 from cadogan.table.service import Tables
-from cadogan.table.store import FILE, Store, StoreError, now
+from cadogan.table.store import Store, now
 from tests.cli.conftest import Run, home, run
 from tests.conftest import THOROUGH
 from tests.games import TINY

@@ -14,6 +14,7 @@ from sqlalchemy import MetaData
 
 from cadogan import MoveError, Position
 from cadogan.table import migrations
+from cadogan.table.engines import StoreError
 from cadogan.table.game_file import read_game, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
@@ -21,7 +22,7 @@ from cadogan.table.puzzles import Puzzles
 from cadogan.table.record import Draft, Event, Options, Record
 from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import add_points, results, statistics
-from cadogan.table.store import Conflict, Store, StoreError
+from cadogan.table.store import Conflict, Store
 
 Open = Callable[[], Tables]
 

@@ -27,10 +27,11 @@ from typing import Any
 import pytest
 
 from bench.club import Round, lost, measure
+from cadogan.table.engines import FILE
 from cadogan.table.library import Library
 from cadogan.table.record import Draft, Options, Record
 from cadogan.table.service import Tables
-from cadogan.table.store import FILE, Store
+from cadogan.table.store import Store
 from cadogan.web import serialize
 from tests.table.postgres import cluster, restartable
 

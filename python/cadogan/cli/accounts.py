@@ -99,7 +99,8 @@ def remove(name: Name, /, *, database: Database = None) -> int:
 @contextmanager
 def _opened(database: str | None) -> "Iterator[tuple[Store, Accounts]]":
     from cadogan.table.accounts import AccountError, Accounts
-    from cadogan.table.store import Store, StoreError
+    from cadogan.table.engines import StoreError
+    from cadogan.table.store import Store
 
     try:
         store = Store(database)

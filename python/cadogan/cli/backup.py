@@ -28,7 +28,7 @@ def backup(file: NewFile, /, *, database: Source = None) -> int:
     from cadogan.storage import data_folder
     from cadogan.table.backup import BackupError
     from cadogan.table.backup import backup as make
-    from cadogan.table.store import StoreError
+    from cadogan.table.engines import StoreError
 
     try:
         found = make(file, database, data_folder())
@@ -48,7 +48,7 @@ def restore(file: Backup, /, *, database: Target = None) -> int:
     from cadogan.storage import data_folder
     from cadogan.table.backup import BackupError
     from cadogan.table.backup import restore as fill
-    from cadogan.table.store import StoreError
+    from cadogan.table.engines import StoreError
 
     try:
         found = fill(file, database, data_folder())

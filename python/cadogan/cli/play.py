@@ -113,11 +113,11 @@ def _check(game: str | None, deal: Deal, resume: bool, load: Path | None) -> Non
 def _seat(database: str | None, resume: bool) -> "Iterator[Seat]":
     """Opens the store. If that fails, the game is played without being stored."""
     from cadogan.cli.table import Seat
+    from cadogan.table.engines import StoreError
     from cadogan.table.lenient import LenientStore
     from cadogan.table.library import Library
     from cadogan.table.old_games import take_over
     from cadogan.table.service import Tables
-    from cadogan.table.store import StoreError
 
     with ExitStack() as stack:
         lasting = True

@@ -88,7 +88,7 @@ def serve(
 
     from cadogan.cli.play import report_problems
     from cadogan.table.daily import GAMES, MOST_GAMES
-    from cadogan.table.store import StoreError
+    from cadogan.table.engines import StoreError
     from cadogan.web.guard import LOOPBACK
     from cadogan.web.logs import log_json
     from cadogan.web.page import is_built

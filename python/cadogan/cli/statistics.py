@@ -65,9 +65,10 @@ def statistics(
 
 @contextmanager
 def _tables(database: str | None) -> "Iterator[Tables]":
+    from cadogan.table.engines import StoreError
     from cadogan.table.library import Library
     from cadogan.table.service import Tables
-    from cadogan.table.store import Store, StoreError
+    from cadogan.table.store import Store
 
     try:
         store = Store(database)

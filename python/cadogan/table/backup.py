@@ -21,7 +21,8 @@ from sqlalchemy import Connection, DateTime, Engine, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from cadogan.table import migrations, schema
-from cadogan.table.store import FILE, Store, open_engine
+from cadogan.table.engines import FILE, open_engine
+from cadogan.table.store import Store
 from cadogan.trouble import trouble
 
 _ROWS_TOGETHER: Final = 1000

@@ -25,9 +25,10 @@ from cadogan.deals import DealError, DeckError
 from cadogan.rules import RulesError, UnknownGameError, catalogue
 from cadogan.savefile import SavedGameError
 from cadogan.table import pages, schema
+from cadogan.table.engines import FILE
 from cadogan.table.library import OWN, Library
 from cadogan.table.service import Tables
-from cadogan.table.store import FILE, SURE, Store
+from cadogan.table.store import SURE, Store
 
 Row = tuple[Any, ...]
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?")
