@@ -1,6 +1,8 @@
 """L18: what one table, one listener or one verdict must not hold up."""
 
+import importlib
 import logging
+import pkgutil
 import sqlite3
 import threading
 import time
@@ -13,12 +15,14 @@ from fastapi.testclient import TestClient
 from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocketDisconnect
 
+import cadogan.web
 from cadogan.table import service as tables_module
 from cadogan.table.intent import Intent
 from cadogan.table.record import Draft, Event, Options, Record
 from cadogan.table.store import now
 from cadogan.table.verdicts import VerdictState
 from cadogan.table.workers import Answer, hashes_along
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.state import AppState
 from tests.conftest import THOROUGH
 from tests.web.test_tables import deal, post
@@ -238,3 +242,13 @@ def test_the_log_has_no_traceback_of_a_full_disk(
     assert answer.status_code == 507
     assert answer.json()["hint"].startswith("free some space on the disk")
     assert not [each for each in caplog.records if each.exc_info]
+
+
+def test_every_route_of_the_api_waits_for_its_turn() -> None:
+    # Health and the page are for everybody at any time, and sockets have limits of their own.
+    free = {"health", "events", "page"}
+    for module in pkgutil.iter_modules(cadogan.web.__path__, "cadogan.web."):
+        router = getattr(importlib.import_module(module.name), "router", None)
+        if router is not None and module.name.rpartition(".")[2] not in free:
+            assert router.routes
+            assert all(isinstance(route, AdmittedRoute) for route in router.routes), module.name

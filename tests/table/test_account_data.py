@@ -14,9 +14,9 @@ from cadogan.table.service import Tables
 from cadogan.table.store import now
 from tests.games import TINY
 from tests.table.test_accounts import PASSWORD, club, session_of, tables
-from tests.table.test_store import opened, play, postgres
+from tests.table.test_store import opened, play
 
-__all__ = ["club", "opened", "postgres", "tables"]
+__all__ = ["club", "opened", "tables"]
 
 
 def furnish(tables: Tables, player: Player, club: Accounts) -> Tables:

@@ -19,9 +19,9 @@ from cadogan.table.accounts import (
 )
 from cadogan.table.service import Tables
 from cadogan.table.store import now
-from tests.table.test_store import Open, opened, postgres
+from tests.table.test_store import Open, opened
 
-__all__ = ["opened", "postgres"]
+__all__ = ["opened"]
 PASSWORD = "a long sentence"
 OTHER = "another long sentence"
 HERE: dict[str, str] = {"address": "192.0.2.1", "agent": "a browser"}

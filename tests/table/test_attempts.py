@@ -10,9 +10,9 @@ from cadogan.table.accounts import Accounts, WrongPasswordError
 from cadogan.table.attempts import MOST_FOR_NAME, MOST_FROM_ADDRESS, TooManyAttemptsError
 from cadogan.table.store import now
 from tests.table.test_accounts import HERE, OTHER, PASSWORD, club, tables
-from tests.table.test_store import opened, postgres
+from tests.table.test_store import opened
 
-__all__ = ["club", "opened", "postgres", "tables"]
+__all__ = ["club", "opened", "tables"]
 
 
 def test_guessing_is_bounded_for_a_name(club: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:

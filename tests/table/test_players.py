@@ -19,10 +19,10 @@ from cadogan.table.statistics import results
 from cadogan.table.store import Conflict, Store
 from cadogan.web.state import AppState
 from tests.games import TINY
-from tests.table.test_store import Open, older, opened, play, postgres
+from tests.table.test_store import Open, older, opened, play
 from tests.web.conftest import state
 
-__all__ = ["opened", "postgres", "state"]
+__all__ = ["opened", "state"]
 ADA = 617
 SCOPED = [table.name for table in schema.metadata.sorted_tables if "player_id" in table.c]
 """The database tables whose rows belong to players."""

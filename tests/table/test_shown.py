@@ -9,9 +9,9 @@ from cadogan.table.accounts import Accounts
 from cadogan.table.service import NoTableError, Tables
 from cadogan.table.store import now
 from tests.table.test_accounts import PASSWORD, club, tables
-from tests.table.test_store import opened, postgres
+from tests.table.test_store import opened
 
-__all__ = ["club", "opened", "postgres", "tables"]
+__all__ = ["club", "opened", "tables"]
 
 
 def test_a_table_is_shown_by_a_link_until_it_is_withdrawn(club: Accounts, tables: Tables) -> None:

@@ -11,10 +11,11 @@ from cadogan.i18n.text import told
 from cadogan.table import account_data, accounts
 from cadogan.table.service import NoTableError
 from cadogan.web import models
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.door import Host, LoggedIn, Visitor, cookie
 from cadogan.web.state import AppState, EverybodysState
 
-router = APIRouter(prefix="/api", tags=["accounts"])
+router = APIRouter(prefix="/api", tags=["accounts"], route_class=AdmittedRoute)
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 COOKIE_SECONDS = 400 * 86400

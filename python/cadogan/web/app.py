@@ -73,10 +73,10 @@ def create_app(
     logged_in = Depends(current_player)
     # The router tries one route after the other, and most requests are moves.
     for part in (tables, games, writing, reviews, replays, puzzles, daily, challenges, player):
-        app.include_router(part.router, dependencies=[admission.ADMITTED, logged_in])
+        app.include_router(part.router, dependencies=[logged_in])
     # Their routes say themselves who may use them.
     for part in (accounts, watching, pictures):
-        app.include_router(part.router, dependencies=[admission.ADMITTED])
+        app.include_router(part.router)
     for part in (health, events, page):
         app.include_router(part.router)
     # An ordinary middleware would not see the answers to internal errors.

@@ -7,10 +7,11 @@ from fastapi import APIRouter, Path, Query
 from cadogan.i18n.text import told
 from cadogan.table.challenges import Challenge
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import Language, StateDep
 
-router = APIRouter(prefix="/api/challenges", tags=["challenges"])
+router = APIRouter(prefix="/api/challenges", tags=["challenges"], route_class=AdmittedRoute)
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")]
 Table = Annotated[
     str | None,

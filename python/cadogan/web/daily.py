@@ -10,11 +10,12 @@ from cadogan.table import daily
 from cadogan.table.accounts import Session
 from cadogan.table.store import now
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.door import CurrentSession
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import AppState, Language, StateDep
 
-router = APIRouter(prefix="/api/daily", tags=["daily"])
+router = APIRouter(prefix="/api/daily", tags=["daily"], route_class=AdmittedRoute)
 NOBODY = told("a former player")
 Day = Annotated[
     str | None, Query(pattern=r"^\d{4}-\d\d-\d\d$", description="In UTC; by default today.")

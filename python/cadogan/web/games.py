@@ -12,6 +12,7 @@ from cadogan.rules.faults.report import Severity
 from cadogan.rules.files import split_name
 from cadogan.table import library
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.problems import Refused, message
 from cadogan.web.prose import rules_in
 from cadogan.web.state import AppState, Language, StateDep
@@ -19,7 +20,7 @@ from cadogan.web.state import AppState, Language, StateDep
 SHOWN_DEAL: Final = "cadogan:1"
 """The deal in the picture of a game."""
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = APIRouter(prefix="/api", tags=["games"], route_class=AdmittedRoute)
 GameName = Annotated[str, Path(min_length=1, max_length=models.MOST_NAME)]
 
 

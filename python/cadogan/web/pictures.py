@@ -18,6 +18,7 @@ from cadogan.pictures.card import HEIGHT, WIDTH, share_picture, title_in
 from cadogan.table.library import OWN
 from cadogan.table.service import NoTableError
 from cadogan.web import models, page
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.challenges import Key as ChallengeKey
 from cadogan.web.replays import line_of
 from cadogan.web.state import AppState, EverybodysState, Language, StateDep
@@ -28,7 +29,7 @@ MOST_MOVES: Final = 2_000
 MOST_DECK: Final = 4_000
 KINDS: Final = {"svg": "image/svg+xml", "png": "image/png"}
 
-router = APIRouter(tags=["pictures"])
+router = APIRouter(tags=["pictures"], route_class=AdmittedRoute)
 Kind = Annotated[Literal["svg", "png"], Query(alias="format", description="Of the picture.")]
 _ANSWER: Final = {
     "response_class": Response,

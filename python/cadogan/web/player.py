@@ -12,10 +12,11 @@ from cadogan.table import statistics as counted
 from cadogan.table.deal_search import SAMPLE, Search
 from cadogan.table.service import NoTableError
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import Language, StateDep
 
-router = APIRouter(prefix="/api", tags=["player"])
+router = APIRouter(prefix="/api", tags=["player"], route_class=AdmittedRoute)
 MOST_PAGE = 8192
 DEEPEST_PAGE = 20
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")]

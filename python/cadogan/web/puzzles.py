@@ -10,10 +10,11 @@ from cadogan.table import puzzles
 from cadogan.table.intent import Intent
 from cadogan.table.service import PlayedMove
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import AppState, Language, StateDep
 
-router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
+router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], route_class=AdmittedRoute)
 Key = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
 MOST_SKIPPED = 50
 

@@ -8,10 +8,11 @@ from cadogan.game import Position
 from cadogan.i18n.text import told
 from cadogan.moves import MoveError
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import AppState, Language, StateDep
 
-router = APIRouter(prefix="/api/replays", tags=["tables"])
+router = APIRouter(prefix="/api/replays", tags=["tables"], route_class=AdmittedRoute)
 
 
 @router.post("")

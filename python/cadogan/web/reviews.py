@@ -7,10 +7,11 @@ from cadogan.solver.review import Choice, Finding
 from cadogan.table.reviews import Seen
 from cadogan.table.service import NoTableError
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.state import Language, StateDep
 from cadogan.web.tables import Key
 
-router = APIRouter(prefix="/api/tables", tags=["tables"])
+router = APIRouter(prefix="/api/tables", tags=["tables"], route_class=AdmittedRoute)
 
 
 @router.post("/{key}/review")

@@ -17,10 +17,11 @@ from cadogan.table.record import Record
 from cadogan.table.service import NoTableError, PlayedMove
 from cadogan.table.store import now
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import AppState, Language, StateDep
 
-router = APIRouter(prefix="/api/tables", tags=["tables"])
+router = APIRouter(prefix="/api/tables", tags=["tables"], route_class=AdmittedRoute)
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")]
 _STEPS: Final = TypeAdapter(list[models.Step])
 

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Path
 from cadogan.table import shown
 from cadogan.table.accounts import LONGEST_SECRET, NoAccountsError
 from cadogan.web import games, models
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.door import LoggedIn
 from cadogan.web.state import AppState, EverybodysState, Language, StateDep
 from cadogan.web.tables import Key
 
-router = APIRouter(prefix="/api", tags=["watching"])
+router = APIRouter(prefix="/api", tags=["watching"], route_class=AdmittedRoute)
 Secret = Annotated[
     str,
     Path(min_length=1, max_length=LONGEST_SECRET, pattern=r"^[\w-]+$", description="Of the link."),

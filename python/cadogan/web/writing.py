@@ -11,9 +11,10 @@ from cadogan.rules.writing.rules_file import rules_file
 from cadogan.rules.writing.vocabulary import vocabulary
 from cadogan.table.service import NoTableError
 from cadogan.web import models, serialize
+from cadogan.web.admission import AdmittedRoute
 from cadogan.web.state import Language, StateDep
 
-router = APIRouter(prefix="/api", tags=["writing"])
+router = APIRouter(prefix="/api", tags=["writing"], route_class=AdmittedRoute)
 
 
 @router.get("/rules/form")
