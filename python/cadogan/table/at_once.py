@@ -1,6 +1,6 @@
 """The usual change of a table in one journey to PostgreSQL: one event, and the new summary.
 
-A transaction of its own would take four: BEGIN, two statements and COMMIT. A statement by itself is
+A transaction of its own would take four: BEGIN, two statements and COMMIT. A single statement is
 a transaction, too: it is on disk when the answer comes. Its connections always commit at once, and
 its text is prepared, since switching and compiling take longer than the statement.
 """

@@ -64,7 +64,7 @@ SESSION: Final = "cadogan-session"
 the same domain can set it."""
 
 _VISITOR: Final = "cadogan.visitor"
-"""Where the session of a request is kept, once it was looked up."""
+"""Where the session of a request is stored, once it was looked up."""
 
 
 def accounts_of(connection: HTTPConnection) -> Accounts | None:
