@@ -359,6 +359,14 @@ class Scripts:
         goes_up = self._goes_up(raw, source, path)
         leaves, lines = self._leaving(raw, only, to, path)
         rounds = raw.get("rounds", 1)
+        if rounds > 1 and only != "any":
+            self.report.error(
+                "key-does-not-fit",
+                (*path, "rounds"),
+                told('cards go to "{only}" piles in one round', only=only),
+                key=True,
+                hint=told('say how many each of them gets: "deal = {number}"', number=rounds),
+            )
         visits = len(to.piles) * rounds
         self.visits += visits
         if visits > MAX_VISITS or self.visits > MAX_ALL_VISITS:

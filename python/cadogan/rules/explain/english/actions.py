@@ -157,7 +157,9 @@ class Actions:
             fewer = " (or as many as are left, if fewer)" if count > 1 else ""
             verb = "is" if count == 1 else "are"
             to = self.words.pile(piles[0])
-            return f"{counted(count)} {verb} dealt from {source}{face} on {to}{fewer}"
+            state = {"any": "", "vacant": ", if it is empty", "occupied": ", if it is not empty"}
+            only = state[step.only]
+            return f"{counted(count)} {verb} dealt from {source}{face} on {to}{only}{fewer}"
         count = step.each * rounds
         verb = "is" if count == 1 else "are"
         each = self._each(piles)

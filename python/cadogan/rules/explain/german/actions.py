@@ -171,7 +171,13 @@ class GermanActions(Actions):
         if len(piles) == 1:
             fewer = " (oder so viele, wie noch da sind)" if count > 1 else ""
             to = self.german.one_pile(piles[0], ACC)
-            return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{fewer}"
+            state = {
+                "any": "",
+                "vacant": ", wenn dort keine Karte liegt",
+                "occupied": ", wenn dort schon eine Karte liegt",
+            }
+            only = state[step.only]
+            return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{only}{fewer}"
         each = self._every(piles)
         group = self.german.groups(piles)[0]
         one = self.german.called(group).one
