@@ -23,7 +23,7 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-use crate::search::budget::{Interrupted, NodeBudget, Observer, Progress};
+use crate::search::budget::{Interrupted, NodeBudget, Observer};
 use crate::search::options::Options;
 use crate::search::problem::Problem;
 use crate::search::shorten::bound::Bound;
@@ -88,9 +88,10 @@ pub fn shortest(
 pub(crate) fn without_loops(program: &Program, state: &State, line: Vec<Move>) -> Vec<Move> {
     let options = Options::nodes(0);
     let keyed = KeyedProgram::new(program, &options);
-    let mut observer = |_: &Progress| true;
-    match Shortener::new(&keyed, program, state, &line, &options, &mut observer) {
-        Some(work) => work.path.steps,
+    let mut root = Vec::new();
+    let mut space = keyed.space(program, state, &mut root);
+    match Path::walk(&mut space, &root, &line) {
+        Some(path) => path.without_loops(&mut space, &root).steps,
         None => line,
     }
 }
@@ -105,6 +106,15 @@ impl KeyedProgram {
     fn new(program: &Program, options: &Options) -> Self {
         let key = Equivalence::exact(program, options.without);
         Self { merged: key.with_merged_cards(program), key }
+    }
+
+    /// The positions after a first one, which is also packed.
+    fn space<'w>(&'w self, program: &'w Program, state: &State, root: &mut Vec<u8>) -> General<'w> {
+        let program = self.merged.as_ref().unwrap_or(program);
+        let evaluation = Evaluation::new(program, state, Weights::DEFAULTS[0]);
+        let space = General::new(program, &self.key, state, evaluation);
+        space.pack(root);
+        space
     }
 }
 
@@ -142,11 +152,8 @@ impl<'w, 'o> Shortener<'w, 'o> {
         options: &Options,
         observer: &'o mut Observer<'o>,
     ) -> Option<Self> {
-        let keyed_program = keyed.merged.as_ref().unwrap_or(program);
-        let evaluation = Evaluation::new(keyed_program, state, Weights::DEFAULTS[0]);
-        let mut space = General::new(keyed_program, &keyed.key, state, evaluation);
         let mut root = Vec::new();
-        space.pack(&mut root);
+        let mut space = keyed.space(program, state, &mut root);
         let path = Path::walk(&mut space, &root, line)?.without_loops(&mut space, &root);
         let budget = NodeBudget {
             observer,

@@ -30,6 +30,13 @@ pub(crate) trait Space {
         None
     }
 
+    /// How much a step changes the heuristic, if the space can compute that without taking the
+    /// step. Only asked for steps of which [`Self::key_after`] knows the key. Such a step does not
+    /// reach the aim.
+    fn heuristic_change(&self, _step: Self::Step) -> Option<i32> {
+        None
+    }
+
     /// Takes a step. Returns false, and changes nothing, if it cannot be taken (forced rules that
     /// never end).
     fn make(&mut self, step: Self::Step) -> bool;
@@ -52,7 +59,7 @@ pub(crate) trait Space {
     /// Restores a packed position. The steps so far can no longer be undone.
     fn unpack(&mut self, bytes: &[u8]);
 
-    /// The estimated distance to the aim. Never negative.
+    /// The estimated distance to the aim. If it is negative, searches count it as 0.
     fn heuristic(&mut self) -> i32;
 
     /// Sorts the best steps first. Seeds other than 0 add some randomness.

@@ -63,39 +63,59 @@ impl<'e, S: Space> Explorer<'e, S> {
         }
         self.steps.clear();
         self.space.list(&mut self.steps);
+        let mut here = None;
         for index in 0..self.steps.len() {
             let step = self.steps[index];
             let known = self.space.key_after(step);
             if known.is_some_and(|key| !self.visited.insert(key)) {
                 continue;
             }
-            if !self.space.make(step) {
-                self.unplayable = true;
-                continue;
-            }
-            debug_assert!(known.is_none_or(|key| key == self.space.key()), "it leads elsewhere");
-            if known.is_some() || self.visited.insert(self.space.key()) {
+            let change = known.and_then(|_| self.space.heuristic_change(step));
+            let distance = if let Some(change) = change {
+                let here = *here.get_or_insert_with(|| self.space.heuristic());
+                debug_assert_eq!((known, here + change), self.outcome(step), "it leads elsewhere");
+                here + change
+            } else {
+                if !self.space.make(step) {
+                    self.unplayable = true;
+                    continue;
+                }
+                debug_assert!(known.is_none_or(|key| key == self.space.key()), "another position");
+                if known.is_none() && !self.visited.insert(self.space.key()) {
+                    self.space.unmake();
+                    continue;
+                }
                 if self.space.is_won() {
                     return Ok(Some(SearchResult::Solved(self.records.line(at, step))));
                 }
-                if budget.nodes >= budget.end {
+                let distance = self.space.heuristic();
+                self.space.unmake();
+                distance
+            };
+            if budget.nodes >= budget.end {
+                return Ok(Some(SearchResult::OutOfBudget));
+            }
+            budget.nodes += 1;
+            self.generated += 1;
+            let (distance, number) = (distance.max(0), self.generated);
+            let kept = keep(OpenNode { distance, number, parent: at, step });
+            if budget.nodes.is_multiple_of(POLL) {
+                let bytes = kept * size_of::<OpenNode<S::Step>>() + self.records.bytes();
+                let expanded = self.records.origins.len();
+                if !budget.check(self.visited.bytes_soon() + bytes, expanded)? {
                     return Ok(Some(SearchResult::OutOfBudget));
                 }
-                budget.nodes += 1;
-                self.generated += 1;
-                let distance = self.space.heuristic();
-                let kept = keep(OpenNode { distance, number: self.generated, parent: at, step });
-                if budget.nodes.is_multiple_of(POLL) {
-                    let bytes = kept * size_of::<OpenNode<S::Step>>() + self.records.bytes();
-                    let expanded = self.records.origins.len();
-                    if !budget.check(self.visited.bytes_soon() + bytes, expanded)? {
-                        return Ok(Some(SearchResult::OutOfBudget));
-                    }
-                }
             }
-            self.space.unmake();
         }
         Ok(None)
+    }
+
+    /// The key and the heuristic after a step, by taking it.
+    fn outcome(&mut self, step: S::Step) -> (Option<u128>, i32) {
+        self.space.make(step);
+        let outcome = (Some(self.space.key()), self.space.heuristic());
+        self.space.unmake();
+        outcome
     }
 
     /// Goes to a position whose parent was expanded, and gives it a record; none if its step cannot

@@ -186,7 +186,7 @@ impl<S: Space> Player<'_, '_, S> {
             game.line.push(self.steps[taken]);
             game.turns.push((begin as u32, game.choices.len() as u32, (begin + taken) as u32));
         }
-        game.distance = self.space.heuristic();
+        game.distance = self.space.heuristic().max(0);
         Ok(game)
     }
 

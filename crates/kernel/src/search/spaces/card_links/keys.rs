@@ -5,6 +5,8 @@
 //! are not enough: of two sevens on two eights they do not say which seven has the six on it. Then
 //! the key is the sum over all piles of a hash of their cards in order.
 
+use std::sync::LazyLock;
+
 use crate::card::SUITED as CARDS;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
@@ -28,6 +30,25 @@ pub(super) struct Keys {
     shares: [u128; CARDS],
 }
 
+/// Random numbers, the same for all searches.
+struct Numbers {
+    links: Box<[[u128; PLACES]]>,
+    cards: [u128; CARDS],
+    zones: [u128; ZONES],
+    others: [u128; 2 * CARDS],
+}
+
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    let mut generator = SplitMix64::new(0x11A7_ED00);
+    let mut number = || u128::from(generator.next()) << 64 | u128::from(generator.next());
+    Numbers {
+        links: (0..CARDS).map(|_| std::array::from_fn(|_| number())).collect(),
+        cards: std::array::from_fn(|_| number()),
+        zones: std::array::from_fn(|_| number()),
+        others: std::array::from_fn(|_| number()),
+    }
+});
+
 /// An odd number with as many ones as zeros.
 const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
 
@@ -47,30 +68,26 @@ impl Keys {
         };
         let is_chained =
             representatives.iter().enumerate().any(|(card, &first)| card != usize::from(first));
-        let mut generator = SplitMix64::new(0x11A7_ED00);
-        let mut number = || u128::from(generator.next()) << 64 | u128::from(generator.next());
-        let fresh: Vec<[u128; PLACES]> =
-            (0..CARDS).map(|_| std::array::from_fn(|_| number())).collect();
+        let numbers = &*NUMBERS;
         let mut links = vec![[0; PLACES]; CARDS].into_boxed_slice();
         for (card, row) in links.iter_mut().enumerate() {
-            let first = usize::from(representatives[card]);
-            for (below, link) in row.iter_mut().enumerate() {
-                let below = if below < CARDS { usize::from(representatives[below]) } else { below };
-                if !is_chained || below == usize::from(UP) {
-                    *link = fresh[first][below];
-                }
+            if is_chained {
+                let first = usize::from(representatives[card]);
+                row[usize::from(UP)] = numbers.links[first][usize::from(UP)];
+            } else {
+                *row = numbers.links[card];
             }
             // Cards of the stock are not exchangeable, since their order matters.
             if tables.waste != NOWHERE {
                 let waste = usize::from(BASE) + tables.waste;
-                row[waste] = fresh[card][waste];
+                row[waste] = numbers.links[card][waste];
             }
         }
-        let cards: [u128; CARDS] = std::array::from_fn(|_| number());
-        let cards = std::array::from_fn(|card| cards[usize::from(representatives[card])]);
-        let zones = std::array::from_fn(|_| number());
-        let faces = std::array::from_fn(|_| if is_chained { 0 } else { number() });
-        let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { number() });
+        let cards = std::array::from_fn(|card| numbers.cards[usize::from(representatives[card])]);
+        let zones = numbers.zones;
+        let (faces, others) = numbers.others.split_at(if is_chained { 0 } else { CARDS });
+        let faces = std::array::from_fn(|card| faces.get(card).copied().unwrap_or(0));
+        let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { others[dealt - 1] });
         let (chains, shares) = ([0; CARDS], [0; CARDS]);
         Self { links, cards, zones, faces, dealt, is_chained, chains, shares }
     }

@@ -1,9 +1,11 @@
 //! Translates a line of steps of the card-links space into moves of play.
 
+use crate::bits::bits;
 use crate::card::{SUITED as CARDS, card};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::step::Step;
@@ -43,7 +45,7 @@ pub(crate) fn to_moves(
                 state.play(program, turn, &mut journal).ok()?;
                 line.push(turn);
             };
-            state.play(program, played, &mut journal).ok()?;
+            state.play_unchecked(program, played, &mut journal).ok()?;
             line.push(played);
         }
         translated = space.changes.len();
@@ -72,21 +74,30 @@ fn find(
     to: u8,
 ) -> Option<Move> {
     let tables = space.tables;
-    state.moves(program).into_iter().find(|each| {
-        let (from, target) = (usize::from(each.from()), usize::from(each.to()));
-        let (Some(source), Some(goal)) = (pile(state, from), pile(state, target)) else {
-            return false;
-        };
-        let lowest = source.len().checked_sub(usize::from(each.count())).map(|at| source[at]);
-        let goes_there = match to {
-            UP => tables.is_foundation[target],
-            BASE.. => goal.is_empty() && tables.zone_of[target] == Some(usize::from(to - BASE)),
-            _ => !tables.is_foundation[target] && goal.last().is_some_and(|&top| card(top) == to),
-        };
-        lowest.is_some_and(|lowest| card(lowest) == moved) && goes_there
-    })
-}
-
-fn pile(state: &State, pile: usize) -> Option<&[u8]> {
-    (pile < state.piles().len()).then(|| state.pile(pile))
+    let is_goal = |pile: usize| match to {
+        UP => tables.is_foundation[pile],
+        BASE.. => {
+            state.pile(pile).is_empty() && tables.zone_of[pile] == Some(usize::from(to - BASE))
+        }
+        _ => {
+            !tables.is_foundation[pile]
+                && state.pile(pile).last().is_some_and(|&top| card(top) == to)
+        }
+    };
+    let (from, count) = state.piles().enumerate().find_map(|(pile, cards)| {
+        let place = cards.iter().rposition(|&byte| card(byte) == moved)?;
+        Some((pile, cards.len() - place))
+    })?;
+    for (rule, plan) in program.plans.iter().enumerate() {
+        let CompiledAction::Move(plan) = &plan.kind else { continue };
+        if plan.from_mask >> from & 1 == 0 {
+            continue;
+        }
+        let goals = bits(plan.to_mask).filter(|&pile| is_goal(pile));
+        let mut moves = goals.map(|pile| Move::of_cards(rule as u8, from, count, pile));
+        if let Some(found) = moves.find(|&each| state.is_legal(program, each)) {
+            return Some(found);
+        }
+    }
+    None
 }

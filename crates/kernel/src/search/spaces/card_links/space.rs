@@ -65,6 +65,8 @@ pub(crate) struct CardLinksSpace<'p> {
     pub(super) above: [u8; CARDS],
     /// For each card the lowest height among it and the cards below it.
     pub(super) lowest: [u8; CARDS],
+    /// For each card of a pile that card and the cards below it.
+    pub(super) lower: [u64; CARDS],
     /// Cards that are up, and cards that foundations want now.
     pub(super) up: u64,
     pub(super) wanted: u64,
@@ -110,6 +112,7 @@ impl<'p> CardLinksSpace<'p> {
             below: [ABSENT; CARDS],
             above: [NONE; CARDS],
             lowest: [0; CARDS],
+            lower: [0; CARDS],
             up: 0,
             wanted: 0,
             tops: [0; ZONES],
@@ -162,6 +165,7 @@ impl<'p> CardLinksSpace<'p> {
                 self.up |= 1 << card;
             }
         }
+        self.above = [NONE; CARDS];
         self.stack(&[NONE; CARDS], 0);
         self.wanted = 0;
         for height in 0..self.tables.order.wants.len() {
@@ -195,31 +199,38 @@ impl<'p> CardLinksSpace<'p> {
         }
     }
 
-    /// Recomputes what lies on each card, and everything that depends on the piles up to it, from
-    /// what the cards lie on and which lie face down. `below` and `down` are the earlier values:
-    /// the part of a pile up to its first change is up to date.
+    /// Updates what lies on each card, and everything that depends on the piles up to it, from what
+    /// the cards lie on and which lie face down. `below` and `down` are the earlier values: the part
+    /// of a pile up to its first change is up to date.
     pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
-        self.above = [NONE; CARDS];
-        let here = self.tables.order.pack & !self.up;
-        let mut bases = 0u64;
-        for card in ones(here) {
-            match self.below[card] {
-                below if below < BASE => self.above[usize::from(below)] = card as u8,
-                _ => bases |= 1 << card,
+        let mut moved = 0u64;
+        for card in 0..CARDS {
+            moved |= u64::from(below[card] != self.below[card]) << card;
+        }
+        for card in ones(moved) {
+            if below[card] < BASE {
+                self.above[usize::from(below[card])] = NONE;
             }
         }
-        for card in ones(bases) {
-            let zone = usize::from(self.below[card] - BASE);
-            let (mut at, mut is_new) = (card, false);
-            loop {
-                is_new |= below[at] != self.below[at] || (self.down ^ down) >> at & 1 != 0;
-                if is_new {
-                    self.chain(at, zone);
-                }
-                if self.above[at] == NONE {
-                    break;
-                }
-                at = usize::from(self.above[at]);
+        for card in ones(moved) {
+            if self.below[card] < BASE {
+                self.above[usize::from(self.below[card])] = card as u8;
+            }
+        }
+        let changed = (moved | self.down ^ down) & self.tables.order.pack & !self.up;
+        for card in ones(changed) {
+            // The lowest changed card of a pile updates the others.
+            let mut base = self.below[card];
+            while base < BASE && changed >> base & 1 == 0 {
+                base = self.below[usize::from(base)];
+            }
+            if base < BASE {
+                continue;
+            }
+            let (mut at, zone) = (card as u8, usize::from(base - BASE));
+            while at != NONE {
+                self.chain(usize::from(at), zone);
+                at = self.above[usize::from(at)];
             }
         }
     }
@@ -229,8 +240,12 @@ impl<'p> CardLinksSpace<'p> {
     pub(super) fn chain(&mut self, card: usize, zone: usize) {
         let below = self.below[card];
         let height = self.tables.order.height[card];
-        self.lowest[card] =
-            if below < BASE { height.min(self.lowest[usize::from(below)]) } else { height };
+        (self.lowest[card], self.lower[card]) = if below < BASE {
+            let below = usize::from(below);
+            (height.min(self.lowest[below]), self.lower[below] | 1 << card)
+        } else {
+            (height, 1 << card)
+        };
         if zone == self.tables.waste {
             self.keys.note(card as u8, (0, 0));
         } else {
@@ -241,7 +256,12 @@ impl<'p> CardLinksSpace<'p> {
     /// The part of a card that is not up in the distance.
     #[inline]
     pub(super) fn card_score(&self, card: usize) -> i32 {
-        let below = self.below[card];
+        self.score_on(card, self.below[card])
+    }
+
+    /// The same, if the card lies on something.
+    #[inline]
+    fn score_on(&self, card: usize, below: u8) -> i32 {
         let mut card_score = self.weights.remaining;
         if below < BASE {
             let below = usize::from(below);
@@ -258,6 +278,16 @@ impl<'p> CardLinksSpace<'p> {
             card_score += self.weights.stock;
         }
         card_score
+    }
+
+    /// How many wanted cards a card would bury on a card or in an empty pile.
+    #[inline]
+    fn buried(&self, below: u8) -> i32 {
+        if below < BASE {
+            (self.lower[usize::from(below)] & self.wanted).count_ones() as i32
+        } else {
+            0
+        }
     }
 
     /// Updates which cards of a height are wanted.
@@ -346,6 +376,21 @@ impl<'p> CardLinksSpace<'p> {
         }
         if self.prunings.reserve_macro {
             self.list_covers(route, Step::of(card as u8, NONE & 63), card, top, steps);
+        }
+    }
+
+    /// Lists the targets of the top cards on a route.
+    #[inline]
+    fn list_tops(&self, route: &Route, steps: &mut Vec<Step>) {
+        let (targets, empty) = (self.tops[route.to], BASE + route.to as u8);
+        let space = if self.empty[route.to] > 0 { route.space } else { 0 };
+        for top in ones(self.tops[route.from] & (route.builds | space)) {
+            for to in ones(route.under[top] & targets & !(1 << top)) {
+                steps.push(Step::of(top as u8, to as u8));
+            }
+            if space >> top & 1 != 0 && self.below[top] != empty {
+                steps.push(Step::of(top as u8, empty));
+            }
         }
     }
 
@@ -447,14 +492,11 @@ impl Space for CardLinksSpace<'_> {
             if self.prunings.reserve_macro && self.tables.reserves[route.from] {
                 continue;
             }
-            let leads_alone = route.unit == MoveUnit::Top && !self.prunings.reserve_macro;
-            let out_of_memory = leads_alone && self.empty[route.to] == 0;
-            let tops = if out_of_memory {
-                self.tops[route.from] & route.builds
-            } else {
-                self.tops[route.from]
-            };
-            for top in ones(tops) {
+            if route.unit == MoveUnit::Top && !self.prunings.reserve_macro {
+                self.list_tops(route, steps);
+                continue;
+            }
+            for top in ones(self.tops[route.from]) {
                 self.list_unit(route, top, top, steps);
                 let mut card = top;
                 loop {
@@ -571,7 +613,18 @@ impl Space for CardLinksSpace<'_> {
                 at = self.above[usize::from(at)];
             }
         }
-        distance.max(0)
+        distance
+    }
+
+    #[inline]
+    fn heuristic_change(&self, step: Step) -> Option<i32> {
+        // One top card moves, and nothing goes up or is turned up (see `key_with`).
+        let (card, to) = (usize::from(step.first()), step.target());
+        let below = self.below[card];
+        let mut change = self.score_on(card, to) - self.score_on(card, below);
+        change += self.weights.burying * (self.buried(to) - self.buried(below));
+        change += self.weights.vacancy * (i32::from(below >= BASE) - i32::from(to >= BASE));
+        Some(change)
     }
 
     fn sort(&mut self, steps: &mut [Step], seed: u64) {

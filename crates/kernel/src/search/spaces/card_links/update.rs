@@ -206,6 +206,8 @@ impl CardLinksSpace<'_> {
                 self.tops[zone] = stock.reach(left);
             }
             self.lowest[usize::from(card)] = lowest;
+            self.lower[usize::from(card)] =
+                1 << card | if from < BASE { self.lower[usize::from(from)] } else { 0 };
             self.keys.note(card, noted);
             let mut at = card;
             while at != top {
