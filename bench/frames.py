@@ -1,7 +1,7 @@
 """How much work the frames of a page take, from Chromium's trace.
 
 On a shared machine the time from frame to frame tells mostly what others do. The processor time of
-a thread does not: it is what the page costs, whoever else has work. So a page can be shown at 60
+a thread does not: it is what the page costs, with or without others. So a page can be shown at 60
 frames a second if the work for each frame takes less than 16.7 ms of processor on each thread.
 """
 
