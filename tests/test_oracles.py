@@ -23,6 +23,7 @@ DECKS = 2000 if THOROUGH else 200 if ALL else 48
 VARIANT_DECKS = max(3, DECKS // 20)
 LATER_DECKS = DECKS // 8
 LENGTH = 600
+OUTCOMES = (None, "won", "lost", "over")
 SHARES = 8
 """Each game is cut into so many tests, for the sake of several cores."""
 
@@ -52,7 +53,7 @@ def walk(both: Beside, seed: int, *, keen: bool = False) -> int:
             # To find that a game is open an oracle works out all successors again.
             assert state.outcome() == 0, where
         else:
-            assert (None, "won", "lost")[state.outcome()] == both.oracle.outcome(other), where
+            assert OUTCOMES[state.outcome()] == both.oracle.outcome(other), where
         if others.keys() != set(tables):
             mine, theirs = (set(map(both.canonical, some)) for some in (tables, others))
             assert mine == theirs, f"{where}: {both.difference(state, mine, theirs)}"
@@ -118,7 +119,7 @@ def test_the_engine_and_the_oracle_count_the_same_hands(variant: str) -> None:
             oracle_state = both.same(both.engine_table(state), others)
         assert state.score() == both.oracle.points(oracle_state), seed
         outcomes.add(both.oracle.outcome(oracle_state))
-        assert (None, "won", "lost")[state.outcome()] == both.oracle.outcome(oracle_state), seed
+        assert OUTCOMES[state.outcome()] == both.oracle.outcome(oracle_state), seed
         for line in both.oracle.LINES:
             seen.add(both.oracle.hand_of([oracle_state.square[place] for place in line]))
     assert seen == {*both.oracle.HANDS, "nothing"}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 REASONS_BY_INFORMATION: Final = (
     "to_holds", "from_holds", "in_place", "when", "yields_to", "from_turn", "cards",
     "face_down", "which", "along", "beaten_by", "to_turn", "takes", "space", "beside", "build",
-    "onto", "ranks_in", "uncovers",
+    "onto", "ranks_in", "longest", "uncovers",
     "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
     "open_when",
 )  # fmt: skip
@@ -277,6 +277,11 @@ class Refusals:
                     "nothing is laid on the base rank ({ranks}): {card} lies on {pile}",
                     ranks="" if base is None else self.ranks(base),
                     card=str(Card(self.heaps[target][-1])), pile=self.names[target],
+                )  # fmt: skip
+            case "longest":
+                return told(
+                    "the sequence on {pile} would have more than {number} cards",
+                    pile=self.names[target], number=action.asks.longest or 0,
                 )  # fmt: skip
             case "uncovers":
                 return self.uncovers(action, detail)

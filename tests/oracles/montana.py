@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tests.oracles.shuffles import seed_of, shuffled
 
-VARIANTS: tuple[str, ...] = ("one-deal",)
+VARIANTS: tuple[str, ...] = ("one-deal", "scored")
 INTERCHANGEABLE: tuple[str, ...] = ()
 HEAPS: tuple[str, ...] = ("discard",)
 
@@ -86,6 +86,14 @@ def outcome(state: State) -> str | None:
     if _is_won(state):
         return "won"
     return "lost" if next(_after_each_move(state), None) is None else None
+
+
+def points(state: State) -> int | None:
+    """Counts the cards that lie in order in their rows, where points are counted."""
+    if state.variant != "scored":
+        return None
+    rows = [state.field[first : first + ROW] for first in range(0, PLACES, ROW)]
+    return sum(map(_length_in_order, rows))
 
 
 def piles(state: State) -> dict[str, tuple[str, ...]]:

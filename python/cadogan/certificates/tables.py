@@ -22,9 +22,9 @@ _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
         "by_first": False,
     },
     "asks": {
-        **dict.fromkeys(("which", "space", "from", "to", "onto", "uncovers"), None),
+        **dict.fromkeys(("which", "space", "from", "to", "onto", "uncovers", "longest"), None),
         **dict.fromkeys(("begun", "takes", "ranks_in"), ()),
-        **dict.fromkeys(("last_filled", "emptiest"), False),
+        **dict.fromkeys(("last_filled", "emptiest", "drops"), False),
     },
     "together": {"least": 0},
     "uncovers": {

@@ -92,6 +92,13 @@ impl State {
         self.open_piles(program) >> pile & 1 != 0
     }
 
+    /// Whether a pile would be open if another one were vacant.
+    pub(crate) fn is_open_without(&self, program: &Program, pile: usize, other: usize) -> bool {
+        let filled = !self.vacant() & !(1 << other);
+        let is_open = |sets: &[u128]| sets.iter().any(|covers| covers & filled == 0);
+        program.covered.iter().all(|(covered, sets)| usize::from(*covered) != pile || is_open(sets))
+    }
+
     /// Compares the number of cards of a class in some piles to a number. Stops counting when the
     /// answer is known.
     fn holds_cards(&self, piles: u128, cards: u64, compare: Compare, number: u16) -> bool {

@@ -10,7 +10,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{CardsByCounter, PilesByCounter, Unit};
+use crate::program::format::{CardsByCounter, Longest, PilesByCounter, Unit};
 
 /// The first reason why a rule does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub enum Reason {
     RanksIn,
     /// `asks`: nothing may lie on the target's top card.
     Onto,
+    /// `asks`: the sequence on the target would have too many cards.
+    Longest,
     /// `asks`: the cards may not leave what lies below them. The byte of that card; 255 for none.
     Uncovers(u8),
     /// `asks`: it is not the turn of this source.
@@ -91,6 +93,7 @@ impl Reason {
             Self::Takes => "takes",
             Self::RanksIn => "ranks_in",
             Self::Onto => "onto",
+            Self::Longest => "longest",
             Self::Uncovers(_) => "uncovers",
             Self::FromTurn => "from_turn",
             Self::ToTurn => "to_turn",
@@ -265,7 +268,7 @@ impl State {
         program: &Program,
         plan: &CompiledMove,
         target: usize,
-    ) -> [(Reason, u64); 6] {
+    ) -> [(Reason, u64); 7] {
         let asks = &plan.action.asks;
         let all_if = |is_met: bool| if is_met { u64::MAX } else { 0 };
         let last = |pile: &&u8| !self.is_vacant(usize::from(**pile));
@@ -284,6 +287,7 @@ impl State {
             (Reason::Takes, plan.takes[target]),
             (Reason::RanksIn, self.of_ranks_in(plan.ranks_in[target])),
             (Reason::Onto, all_if(top.is_none_or(|top| has(self.onto_now(plan), top)))),
+            (Reason::Longest, all_if(!self.is_too_long(program, plan, 1, target))),
         ]
     }
 
@@ -441,7 +445,7 @@ impl State {
         if plan.targets[source] >> target & 1 == 0 {
             return Some(Reason::Along);
         }
-        if !self.is_open(program, target) {
+        if !self.may_receive(program, plan, source, target) {
             return Some(Reason::Covered(target as u8));
         }
         let size = self.len(target);
@@ -479,6 +483,9 @@ impl State {
             return Some(Reason::Prefer);
         }
         let moved = if action.cards.is_one() { 1 } else { count };
+        if self.is_too_long(program, plan, moved, target) {
+            return Some(Reason::Longest);
+        }
         if moved > self.free_slots(target) {
             return Some(Reason::Capacity);
         }
@@ -486,6 +493,34 @@ impl State {
             && moved == self.len(source)
             && program.places[source].class == program.places[target].class;
         same.then_some(Reason::SamePosition)
+    }
+
+    /// Whether a target is open, as far as a rule asks for that.
+    #[inline]
+    pub(crate) fn may_receive(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        source: usize,
+        target: usize,
+    ) -> bool {
+        self.is_open(program, target)
+            || plan.action.asks.drops && self.is_open_without(program, target, source)
+    }
+
+    /// Whether some cards would lie in a longer sequence on a target than the rule allows.
+    fn is_too_long(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        moved: usize,
+        target: usize,
+    ) -> bool {
+        plan.action.asks.longest.is_some_and(|Longest { relation, most }| {
+            let over = &program.relations[usize::from(relation)].over;
+            let most = usize::from(most);
+            run_length(over, u64::MAX, self.pile(target), most) + moved > most
+        })
     }
 
     fn build_order_takes(

@@ -86,6 +86,9 @@ impl State {
             Term::Counter { counter, points } => {
                 i64::from(self.counters()[usize::from(*counter)]) * i64::from(*points)
             }
+            Term::Runs { runs, points } => {
+                i64::from(self.kept(program, Some(runs)).count_ones()) * i64::from(*points)
+            }
             Term::Bonus { when, points } => {
                 if self.all_hold(program, when) {
                     i64::from(*points)

@@ -172,6 +172,10 @@ impl Footprint {
                 self.counters_read |= u32::from(*once) << counter;
                 self.counters_written |= 1 << counter;
             }
+            Effect::Tally { counter, of, grows, .. } => {
+                self.counters_read |= 1 << of | u32::from(*grows) << counter;
+                self.counters_written |= 1 << counter;
+            }
         }
     }
 

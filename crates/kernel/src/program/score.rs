@@ -16,6 +16,7 @@ impl Term {
         match self {
             Self::Cards { points, .. }
             | Self::Counter { points, .. }
+            | Self::Runs { points, .. }
             | Self::Bonus { points, .. } => std::slice::from_ref(points),
             Self::Poker { points, .. } => points,
             Self::Cribbage { points, .. } => points,
@@ -31,6 +32,7 @@ impl Term {
                 footprint.add_class(*cards);
             }
             Self::Counter { counter, .. } => footprint.counters_read |= 1 << counter,
+            Self::Runs { runs, .. } => runs.add_to(footprint),
             Self::Bonus { when, .. } => {
                 for condition in when {
                     footprint.add_condition(condition, named);
@@ -52,7 +54,9 @@ impl Term {
         let (lines, starter) = match self {
             Self::Poker { lines, .. } => (lines, None),
             Self::Cribbage { lines, starter, .. } => (lines, *starter),
-            Self::Cards { .. } | Self::Counter { .. } | Self::Bonus { .. } => return 0,
+            Self::Cards { .. } | Self::Counter { .. } | Self::Runs { .. } | Self::Bonus { .. } => {
+                return 0;
+            }
         };
         let piles = lines.iter().fold(0, |piles, line| piles | list(line));
         piles | starter.map_or(0, |starter| 1 << starter)
@@ -88,6 +92,7 @@ impl Check<'_> {
                     self.mask(*piles)
                 }
                 Term::Counter { counter, .. } => self.is_counter(*counter),
+                Term::Runs { runs, .. } => self.runs(runs),
                 Term::Bonus { when, .. } => self.conditions(when),
                 Term::Poker { lines, .. } => hands(lines, 5),
                 Term::Cribbage { lines, starter, .. } => {

@@ -296,6 +296,11 @@ impl Check<'_> {
         most("effects", rule.effects.len(), MAX_EFFECTS)?;
         rule.effects.iter().try_for_each(|effect| match effect {
             Effect::Set { counter, .. } | Effect::Add { counter, .. } => self.is_counter(*counter),
+            Effect::Tally { counter, of, times, .. } => {
+                at_least_one("the factor", *times)?;
+                self.is_counter(*of)?;
+                self.is_counter(*counter)
+            }
             Effect::Count { counter, cards: mask } => {
                 if !matches!(rule.action, Action::Move(_)) {
                     return Err("only a move counts cards".to_owned());

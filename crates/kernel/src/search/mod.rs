@@ -18,6 +18,7 @@ mod abstraction;
 pub(crate) mod best_score;
 pub(crate) mod budget;
 pub(crate) mod certificate;
+mod counter_bound;
 pub(crate) mod options;
 mod portfolio;
 mod problem;

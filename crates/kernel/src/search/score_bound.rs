@@ -22,6 +22,7 @@ use crate::play::hands::{
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Action, During, Effect, Score, Step, Term, Unit};
+use crate::search::counter_bound::CounterBound;
 
 /// The most cards for which all hands of five are tried.
 const MOST_TRIED: usize = 27;
@@ -43,6 +44,8 @@ pub(crate) struct ScoreBound<'p> {
     is_draining: bool,
     /// For each term the most points of one of its hands at cribbage.
     hands: Vec<i64>,
+    /// For each term that counts a counter without a cap how that can rise.
+    rises: Vec<Option<CounterBound>>,
 }
 
 /// Cards by rank and suit, with the number of copies of each.
@@ -85,7 +88,10 @@ impl<'p> ScoreBound<'p> {
             moves_tops &= matches!(&rule.action, Action::Move(action)
                 if matches!(action.cards, Unit::Top | Unit::Count { number: 1 }));
             for effect in &rule.effects {
-                if let Effect::Set { counter, .. } = effect {
+                if let Effect::Set { counter, .. }
+                | Effect::Rank { counter, .. }
+                | Effect::Tally { counter, grows: false, .. } = effect
+                {
                     lowered |= 1 << counter;
                 }
             }
@@ -105,7 +111,16 @@ impl<'p> ScoreBound<'p> {
         });
         let is_draining = moves_tops && puts & !(fixed | takes | starter) == 0;
         let hands = score.terms.iter().map(|term| most_at_cribbage(program, term)).collect();
+        let rises = score.terms.iter().map(|term| match term {
+            Term::Counter { counter, .. }
+                if game.counters[usize::from(*counter)].cap == u16::MAX =>
+            {
+                CounterBound::new(program, *counter)
+            }
+            _ => None,
+        });
         Some(Self {
+            rises: rises.collect(),
             program,
             score,
             takes,
@@ -202,11 +217,19 @@ impl<'p> ScoreBound<'p> {
                 let at = usize::from(*counter);
                 let (now, cap) = (state.counters()[at], self.program.source().counters[at].cap);
                 match (self.written & bit != 0, each > 0) {
-                    (true, true) if cap == u16::MAX => return None,
+                    (true, true) if cap == u16::MAX => {
+                        each * self.rises[index].as_ref()?.most(state)
+                    }
                     (true, true) => each * i64::from(cap),
                     (true, false) if self.lowered & bit != 0 => 0,
                     (false, _) | (true, false) => each * i64::from(now),
                 }
+            }
+            // At most every place that can hold cards lies in a run.
+            Term::Runs { runs, points } => {
+                let places: usize = runs.lines.iter().map(Vec::len).sum();
+                let cards = self.program.source().deck.len() + self.program.source().preset.len();
+                worth(*points).max(0) * places.min(cards) as i64
             }
             Term::Bonus { points, .. } => worth(*points).max(0),
             Term::Poker { lines, points } => {

@@ -345,6 +345,8 @@ class Interpreter(Scripts, Together, Transfers):
                 value = effect.value
             elif effect.kind == "add":
                 value += effect.value
+            elif effect.kind == "tally":
+                value = self._tallied(position, effect)
             elif effect.kind == "rank":
                 if moved and not (effect.once and value <= 12):
                     value = (moved[0] & CARD) // 4

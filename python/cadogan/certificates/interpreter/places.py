@@ -22,13 +22,22 @@ class Places:
         self.rules: list[Any] = tables.rules
         self.free = [number for number, rule in enumerate(self.rules) if not rule.forced]
 
-    def is_open(self, position: Position, pile: int) -> bool:
-        """Whether the cards of a pile may be used, for nothing covers them; a vacancy is open."""
+    def is_open(self, position: Position, pile: int, without: int | None = None) -> bool:
+        """Whether the cards of a pile may be used, for nothing covers them; a vacancy is open.
+
+        Args:
+            position: The position.
+            pile: The pile.
+            without: Another pile, which counts as empty.
+        """
         ways = getattr(self.places[pile], "open_when", None)
         return (
             not ways
             or not position.piles[pile]
-            or any(not any(position.piles[other] for other in piles_of(way)) for way in ways)
+            or any(
+                not any(position.piles[other] for other in piles_of(way) if other != without)
+                for way in ways
+            )
         )
 
     def _room(self, position: Position, pile: int) -> int:
@@ -116,6 +125,16 @@ class Places:
     def _is_complete(self, position: Position, pile: int) -> bool:
         order = self.places[pile].build_order
         return order is not None and len(position.piles[pile]) >= len(self.orders[order].wants)
+
+    def _run_at_top(self, cards: bytes, relation: int) -> int:
+        """How many face-up cards at the top of a pile follow one another."""
+        over, length = self.relations[relation], 0
+        for at in range(len(cards) - 1, -1, -1):
+            follows = not length or over[cards[at] & CARD] >> (cards[at + 1] & CARD) & 1
+            if cards[at] != cards[at] & CARD or not follows:
+                break
+            length += 1
+        return length
 
     def _count(self, cards: Iterable[int], mask: int) -> int:
         return sum(mask >> (card & CARD) & 1 for card in cards)

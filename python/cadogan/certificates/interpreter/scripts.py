@@ -62,7 +62,15 @@ class Scripts(Places):
                 return True
             if effect.kind == "add" and effect.value > 0 and value < cap:
                 return True
+            if effect.kind == "tally" and value != min(self._tallied(position, effect), cap):
+                return True
         return False
+
+    @staticmethod
+    def _tallied(position: Position, effect: Any) -> int:
+        """A multiple of a counter, or what another one comes to with it."""
+        before = position.counters[effect.counter] if effect.grows else 0
+        return int(before + effect.times * position.counters[effect.of])
 
     def _would_change(self, position: Position, step: Any) -> bool:
         """Whether a step would change the position."""
@@ -210,12 +218,23 @@ class Scripts(Places):
         return state and not position.closed >> pile & 1 and self._room(position, pile) > 0
 
     def _lacks(self, position: Position, step: Any, pile: int) -> bool:
-        """Whether a pile holds fewer cards than the number up to which it gets any."""
-        up_to = getattr(getattr(step, "terms", None), "up_to", None)
+        """Whether a pile gets cards, by how many and which cards it holds."""
+        terms = getattr(step, "terms", None)
+        ending, up_to = getattr(terms, "passes_over", None), getattr(terms, "up_to", None)
+        if ending is not None and self._ends_in(position.piles[pile], ending):
+            return False
         if up_to is None:
             return True
         most = up_to.number if up_to.kind == "fixed" else self._times(position, up_to)
         return len(position.piles[pile]) < int(most)
+
+    def _ends_in(self, cards: bytes, ending: Any) -> bool:
+        """Whether a pile ends in a sequence, or is one, that begins with a certain card."""
+        length = self._run_at_top(cards, ending.relation)
+        begins = cards[len(cards) - length :]
+        if ending.whole:
+            return 0 < length == len(cards) and bool(ending.cards >> cards[0] & 1)
+        return any(ending.cards >> card & 1 for card in begins)
 
     def _deal_card(self, position: Position, step: Any, target: int) -> bool:
         """Deals a card to a pile that has room, after those that go up instead."""

@@ -59,6 +59,8 @@ class Transfers(Places):
                         takes >> card & 1
                         and action.along[at] >> target & 1
                         and target != source
+                        and self.is_open(position, target, source if action.asks.drops else None)
+                        and self._fits_in_length(position, action, moved, target)
                         and (
                             moved == 1 or self._takes_all(position, action, cards[-count:], target)
                         )
@@ -74,7 +76,7 @@ class Transfers(Places):
         least, most = action.to_holds
         if not least <= len(cards) <= most or self._room(position, target) < 1:
             return 0
-        if not self.is_open(position, target):
+        if not action.asks.drops and not self.is_open(position, target):
             return 0
         takes = -1
         if not cards:
@@ -158,6 +160,14 @@ class Transfers(Places):
             self.wanted(position, target, laid[:at]) >> (laid[at] & CARD) & 1
             for at in range(len(laid))
         )
+
+    def _fits_in_length(self, position: Position, action: Any, moved: int, target: int) -> bool:
+        """Whether so many more cards make no sequence that is too long."""
+        asked = action.asks.longest
+        if asked is None:
+            return True
+        length = self._run_at_top(position.piles[target], asked.relation)
+        return bool(length + moved <= asked.most)
 
     def _may_uncover(self, position: Position, action: Any, cards: bytes, count: int) -> bool:
         """Whether so many top cards may leave what lies below them."""

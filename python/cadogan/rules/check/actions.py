@@ -28,6 +28,7 @@ from cadogan.rules.rulebook.neighbours import Neighbours
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.words import ANY, CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
+from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_EFFECTS = 60
 _OF_FORCED = {
@@ -37,6 +38,7 @@ _OF_FORCED = {
 _TELLING = {key: kind for kind in KINDS if kind is not Move for key in (kind.KEY, *kind.OTHER_KEYS)}
 _EMPTY = next(kind for kind in KINDS if kind.MAY_BE_EMPTY)
 _MOVING = tuple(key.name for key in Move.KEYS)
+_TALLY = re.compile(r"(?:(?P<times>\d{1,4}) ?\* ?)?(?P<counter>[\w-]+)")
 _RULE_KEYS = ("name", "why", "verb", "forced", "during", "when", "set", "add")
 
 
@@ -138,7 +140,16 @@ class Actions:
         for key, kind in kinds.items():
             for name, value in raw.get(key, {}).items():
                 counter = self.conditions.counter(name, (*path, key, name), key=True)
-                if isinstance(value, str):
+                if isinstance(value, str) and (match := _TALLY.fullmatch(" ".join(value.split()))):
+                    effects += self._tally(match, counter, (*path, key, name), grows=key == "add")
+                elif isinstance(value, str) and key == "add":
+                    self.report.error(
+                        "unknown-phrase",
+                        (*path, key, name),
+                        told('"{text}" is not a value for a counter', text=value),
+                        hint=told('say a number, the name of a counter, or "5 * COUNTER"'),
+                    )
+                elif isinstance(value, str):
                     effects += self._rank_effect(value, counter, raw, (*path, key, name))
                 elif counter is not None:
                     effects.append(book.Effect(kind, counter, value))
@@ -152,6 +163,23 @@ class Actions:
                 "too-many", path, told("a rule changes at most {most} counters", most=MAX_EFFECTS)
             )
         return tuple(effects)
+
+    def _tally(
+        self, match: re.Match[str], counter: int | None, path: Path, *, grows: bool
+    ) -> list[book.Effect]:
+        """A counter that becomes a multiple of another counter, or grows by it."""
+        other = self.conditions.counter(match["counter"], path)
+        times = int(match["times"] or 1)
+        if not 1 <= times <= MAX_CARDS:
+            self.report.error(
+                "out-of-range",
+                path,
+                told("a multiple of a counter is from 1 to {most} times", most=MAX_CARDS),
+            )
+            return []
+        if counter is None or other is None:
+            return []
+        return [book.Effect("tally", counter, times, of=other, grows=grows)]
 
     def _rank_effect(
         self, text: str, counter: int | None, raw: dict[str, Any], path: Path

@@ -10,6 +10,7 @@
     to = "emptiest tableau"
     build = "down, round the corner, never on the base"
     uncovers = "no card of the sequence or a card for foundations"
+    along = "the piles that it covers"
 """
 
 import re
@@ -50,6 +51,7 @@ _NEVER_ON = re.compile(
     r"(?: of (?:the )?(?P<group>[\w-]+))?(?=\s*(?:,|or else|$))"
 )
 _NO_CARD_OF_IT = re.compile(r"no (?:other )?card of (?:the|its|the same) sequence")
+_COVERS = re.compile(r"the (?:piles?|places?|cards?) that it covers")
 _OR = re.compile(r"(?<!\s)\s+or\s+(?=a card for|no card|nothing|a face-down)")
 _FOR = re.compile(r"(?:a|any) card for (?P<piles>.+)")
 
@@ -68,6 +70,7 @@ class AskReader:
         self._turns: dict[str, str] = {}
         self._lie = ""
         self._last = self._emptiest = False
+        self.drops = _COVERS.fullmatch(" ".join(str(raw.get("along", "")).split())) is not None
         self._read_piles()
         self._never_on = self._read_never_on()
         self.which, self._which = self._cards("which")
@@ -213,6 +216,8 @@ class AskReader:
             emptiest=self._emptiest,
             never_on=self._never_on,
             uncovers=self._uncovers(),
+            drops=self.drops,
+            longest=self.raw.get("longest"),
         )
 
     def _uncovers(self) -> Uncovers | None:

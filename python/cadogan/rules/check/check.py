@@ -80,6 +80,7 @@ class _Checker:
         deck, preset, without = self._pack()
         picture = read_picture(core.get("picture"), self.piles, report)
         coverings = read_coverings(core, self.piles, picture, report)
+        self.piles.cover(coverings)
         raw_rules = self._rule_tables()
         conditions = Conditions(
             *(self.piles, counters, raw_rules, report),
@@ -93,7 +94,7 @@ class _Checker:
         rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
         aim = self._aim(conditions)
         again = conditions.read_all(core.get("deal_again", []), ("deal_again",))
-        score = read_score(core.get("score"), conditions, picture, report)
+        score = read_score(core.get("score"), conditions, scripts, picture, report)
         self._check_deal(layout, len(deck))
         self._check_pack(rules, deck, preset)
         self._check_jokers(rules, [*aim, *again], layout, score)

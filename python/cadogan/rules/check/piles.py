@@ -13,7 +13,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.neighbours import SIDES, Direction, beside, read_sides
-from cadogan.rules.rulebook.rulebook import PACK, Along, BuildOrder, Group, PileSet, Role, Shown
+from cadogan.rules.rulebook.rulebook import (
+    PACK,
+    Along,
+    BuildOrder,
+    Covering,
+    Group,
+    PileSet,
+    Role,
+    Shown,
+)
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
 
@@ -57,6 +66,8 @@ class Piles:
         self._whole: dict[str, PileSet] = {}
         self._lanes: dict[str, list[PileSet]] = {}
         self._unknown: dict[str, dict[Path, Path]] = {}
+        # For each pile those that it covers.
+        self._covers: dict[int, list[int]] = {}
 
     def add(
         self,
@@ -386,6 +397,30 @@ class Piles:
             }
             return Along(served, text, sides)
         return Along(self._served(sources, to, text, picture, path), text)
+
+    def cover(self, coverings: Sequence[Covering]) -> None:
+        """Takes note of which piles cover which."""
+        by_name = {group.name: group for group in self.groups}
+        for covering in coverings:
+            for pile, ways in zip(by_name[covering.group].piles, covering.ways, strict=True):
+                for cover in dict.fromkeys(other for way in ways for other in way):
+                    self._covers.setdefault(cover, []).append(pile)
+
+    def along_covers(self, sources: Sequence[int], to: PileSet, path: Path) -> Along:
+        """Each source serves the targets that it covers."""
+        targets = set(to.piles)
+        served = {
+            pile: tuple(other for other in self._covers.get(pile, ()) if other in targets)
+            for pile in sources
+        }
+        if not any(served.values()) and self.is_certain(*sources, *to.piles):
+            self.report.error(
+                "key-does-not-fit",
+                path,
+                told("no pile covers a pile to which cards go"),
+                hint=told('say covered = "by the two below" in the group that is covered'),
+            )
+        return Along(served, "covered")
 
     def sides(self, phrase: str, path: Path) -> tuple[Direction, ...]:
         """Reads where places lie beside others; reports what is not understood."""

@@ -7,6 +7,7 @@ from typing import Any
 from cadogan.i18n.text import told
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.phrases import report_word
+from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.score import CRIBBAGE, POKER, Along, Score, ScoreTerm
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
@@ -14,19 +15,21 @@ from cadogan.rules.source.span import Path
 
 _CARDS = re.compile(r"(?P<cards>.+) in (?P<piles>.+)")
 _LINES = re.compile(r"(?:the )?(?P<along>rows and columns|rows|columns) of (?P<piles>.+)")
+_IN_ORDER = re.compile(r"(?:the )?(?P<along>rows|columns) of (?P<piles>.+?) in order (?P<how>.+)")
 _CARDS_OF_A_HAND = {"poker": (5, 5), "cribbage": (2, 5)}
 
 
 def read_score(
     raw: Mapping[str, Any] | None,
     conditions: Conditions,
+    scripts: Scripts,
     picture: Mapping[tuple[int, float], int],
     report: Report,
 ) -> Score | None:
     """Reads the score of a game; ``None`` if it has none."""
     if raw is None:
         return None
-    reader = _Reader(raw, conditions, picture, report)
+    reader = _Reader(raw, conditions, scripts, picture, report)
     terms = tuple(reader.terms())
     if not terms and not report.is_faulty("score"):
         report.error(
@@ -34,7 +37,7 @@ def read_score(
             ("score",),
             told("nothing says what the points are given for"),
             key=True,
-            hint=told("add cards, counters, bonus or hands"),
+            hint=told("add cards, counters, in_order, bonus or hands"),
         )
     return Score(raw.get("aim", "most"), raw.get("start", 0), terms, raw.get("won_from"))
 
@@ -44,11 +47,13 @@ class _Reader:
         self,
         raw: Mapping[str, Any],
         conditions: Conditions,
+        scripts: Scripts,
         picture: Mapping[tuple[int, float], int],
         report: Report,
     ) -> None:
         self.raw = raw
         self.conditions = conditions
+        self.scripts = scripts
         self.piles = conditions.piles
         self.picture = picture
         self.report = report
@@ -66,6 +71,23 @@ class _Reader:
             counter = self.conditions.counter(name, ("score", "counters", name), key=True)
             if counter is not None:
                 yield ScoreTerm("counter", name, (points,), counter=counter)
+        for text, points in self.raw.get("in_order", {}).items():
+            path = ("score", "in_order", text)
+            phrase = " ".join(text.split())
+            match = _IN_ORDER.fullmatch(phrase)
+            if match is None:
+                self.report.error(
+                    "unknown-phrase",
+                    path,
+                    told('"{text}" does not say which cards lie in order', text=phrase),
+                    key=True,
+                    hint=told('say "rows of GROUP in order up in suit, from twos"'),
+                )
+                continue
+            piles = self.piles.read(match["piles"], path)
+            runs = self.scripts.read_runs(f"{match['along']} in order {match['how']}", piles, path)
+            if runs is not None:
+                yield ScoreTerm(*("runs", phrase, (points,), piles), lines=runs.lines, runs=runs)
         for text, points in self.raw.get("bonus", {}).items():
             when = self.conditions.read(text, ("score", "bonus", text))
             if when is not None:

@@ -11,6 +11,7 @@
     { deal = "3, then 2, then 1 by redeals", from = "stock", to = "waste" }
     { deal = "up to 3", from = "stock", to = "columns", order = "emptiest first" }
     { deal = 1, from = "stock", to = "columns", goes_up = "aces" }
+    { deal = 1, ..., passes_over = "piles that end in a sequence down in suit, from kings" }
     { take = "all", from = "row", to = "columns", along = "same place" }
     { gather = "columns at turn", to = "stock" }   { deal = 1, ..., to = "round columns from turn" }
     { to_bottom = "kings", of = "columns" }        { slip = "kings", of = "columns" }
@@ -44,6 +45,7 @@ from cadogan.rules.rulebook.rulebook import (
     SHUFFLES,
     ByCounter,
     Chosen,
+    Ending,
     GoesUp,
     PileSet,
     Quantity,
@@ -66,7 +68,7 @@ MAX_WAYS = 60
 _KEYS = {
     "deal": (
         *("deal", "from", "to", "rounds", "face", "apart", "leaving", "goes_up", "replaced"),
-        "order",
+        *("order", "passes_over"),
     ),
     "take": ("take", "from", "to", "along", "end", "at", "turned", "face"),
     "gather": ("gather", "except", "to", "at", "turned", "face"),
@@ -105,6 +107,9 @@ _PILES = (
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
 _RUNS = re.compile(
     r"(?P<along>rows|columns) in order (?P<build>.+?)(?:,? (?:from|beginning with) (?P<cards>.+))?"
+)
+_ENDING = re.compile(
+    r"piles that (?P<how>end in|are) (?:a )?sequences? (?P<build>.+?),? from (?P<cards>.+)"
 )
 _LEAVING = re.compile(r"(?:the )?first vacancy of each (?P<along>row|column)")
 _AT = re.compile(r"(?:the )?(?P<piles>.+?) at (?P<counter>[\w-]+)(?P<end> from the end)?")
@@ -391,6 +396,7 @@ class Scripts:
             counter=counter,
             up_to=up_to,
             emptiest_first="order" in raw,
+            passes_over=self._passes_over(raw, path),
             goes_up=goes_up,
             takes_turns=(("to", taker[1]),) if taker else (),
             only=only,
@@ -501,6 +507,29 @@ class Scripts:
             )
         self._apart(source, to, path)
         return None if cards is None else GoesUp(cards, to, raw.get("replaced", True))
+
+    def _passes_over(self, raw: dict[str, Any], path: Path) -> Ending | None:
+        """The piles that a deal passes over because of the sequence at their top."""
+        if "passes_over" not in raw:
+            return None
+        place, text = (*path, "passes_over"), " ".join(raw["passes_over"].split())
+        match = _ENDING.fullmatch(text)
+        if match is None:
+            self.report.error(
+                "unknown-phrase",
+                place,
+                told('"{text}" does not say which piles are passed over', text=text),
+                hint=told(
+                    'say "piles that end in a sequence down in suit, from kings" or "{other}"',
+                    other="piles that are a sequence down in suit, from kings",
+                ),
+            )
+            return None
+        cards = self._cards(match["cards"], place, text)
+        relation = read_relation(match["build"], place, self.ranks, self.piles, self.report)
+        if cards is None or relation is None:
+            return None
+        return Ending(text, relation, cards, match["how"] == "are")
 
     def _leaving(
         self, raw: dict[str, Any], only: str, to: PileSet, path: Path
@@ -689,17 +718,21 @@ class Scripts:
         """The cards that lie in order and are not gathered."""
         if "except" not in raw:
             return None
-        place, text = (*path, "except"), " ".join(raw["except"].split())
+        return self.read_runs(raw["except"], piles, (*path, "except"))
+
+    def read_runs(self, phrase: str, piles: PileSet, place: Path) -> Runs | None:
+        """Reads which cards lie in order at the beginning of lines; ``None`` after a fault."""
+        text = " ".join(phrase.split())
         match = _RUNS.fullmatch(text)
         if match is None:
             self.report.error(
                 "unknown-phrase",
                 place,
-                told('"{text}" is not understood here', text=raw["except"]),
+                told('"{text}" is not understood here', text=phrase),
                 hint=told('say "rows in order up in suit, from twos"'),
             )
             return None
-        cards = self._cards(match["cards"] or "any card", place, raw["except"])
+        cards = self._cards(match["cards"] or "any card", place, phrase)
         relation = read_relation(match["build"], place, self.ranks, self.piles, self.report)
         along: Literal["rows", "columns"] = "rows" if match["along"] == "rows" else "columns"
         lines = self.piles.lines(piles, along, self.conditions.picture, place)

@@ -24,6 +24,7 @@ from cadogan.rules.rulebook.rulebook import (
     Quantity,
     Rule,
     Rulebook,
+    Runs,
     Step,
     Uncovers,
 )
@@ -223,6 +224,10 @@ class Tables:
             found["onto"] = {"counter": asks.never_on.counter, "cards": masks}
         if asks.uncovers is not None:
             found["uncovers"] = self._uncovers(asks.uncovers)
+        if asks.drops:
+            found["drops"] = True
+        if asks.longest is not None:
+            found["longest"] = {"relation": self.relation(build), "most": asks.longest}
         return found
 
     def _uncovers(self, uncovers: Uncovers) -> dict[str, Any]:
@@ -313,11 +318,7 @@ class Tables:
                     "face": step.face,
                 }
                 if step.runs is not None:
-                    gathered["keep"] = {
-                        "lines": [list(line) for line in step.runs.lines],
-                        "cards": self.mask(step.runs.cards.mask),
-                        "relation": self.relation(step.runs.relation),
-                    }
+                    gathered["keep"] = self._runs(step.runs)
                 return gathered
             case "route":
                 assert step.from_ is not None
@@ -380,6 +381,14 @@ class Tables:
             case _:
                 assert_never(step.kind)
 
+    def _runs(self, runs: Runs) -> dict[str, Any]:
+        """Cards that lie in order."""
+        return {
+            "lines": [list(line) for line in runs.lines],
+            "cards": self.mask(runs.cards.mask),
+            "relation": self.relation(runs.relation),
+        }
+
     def _deal_terms(self, step: Step) -> dict[str, Any]:
         """What few deals ask for, without what this one does not."""
         terms: dict[str, Any] = {}
@@ -393,6 +402,12 @@ class Tables:
             terms["up_to"] = self._quantity(step.up_to)
         if step.emptiest_first:
             terms["emptiest_first"] = True
+        if step.passes_over is not None:
+            terms["passes_over"] = {
+                "relation": self.relation(step.passes_over.relation),
+                "cards": self.mask(step.passes_over.cards.mask),
+                "whole": step.passes_over.whole,
+            }
         return terms
 
     def _by_counter(self, step: Step) -> dict[str, Any]:
@@ -547,6 +562,9 @@ class Tables:
                 return {"kind": kind, "piles": piles, "cards": cards, "points": points}
             case "counter":
                 return {"kind": kind, "counter": term.counter, "points": points}
+            case "runs":
+                assert term.runs is not None
+                return {"kind": kind, "runs": self._runs(term.runs), "points": points}
             case "bonus":
                 assert term.when is not None
                 return {"kind": kind, "when": [self._condition(term.when)], "points": points}
@@ -568,6 +586,14 @@ class Tables:
                 }
             case "rank":
                 return {"kind": effect.kind, "counter": effect.counter, "once": effect.once}
+            case "tally":
+                return {
+                    "kind": effect.kind,
+                    "counter": effect.counter,
+                    "of": effect.of,
+                    "times": effect.value,
+                    "grows": effect.grows,
+                }
             case "set" | "add":
                 return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
             case _:

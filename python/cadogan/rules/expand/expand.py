@@ -50,6 +50,13 @@ def expand(reading: Reading, report: Report) -> Reading:
     return replace(reading, data=expansion.core, roleless=expansion.roleless)
 
 
+def _place_of_points(rule: dict[str, Any], index: int) -> dict[Path, Path]:
+    """Where the points of a rule are written, if a counter says how many."""
+    if not isinstance(rule.get("points"), str):
+        return {}
+    return {("add", _POINTS[0]): ("rule", index, "points")}
+
+
 class _Expansion:
     """Expands one document.
 
@@ -133,7 +140,7 @@ class _Expansion:
             elif key == "rule":
                 # Rules are inserted where the first of them is written among the groups.
                 draft.rules += [
-                    (self._scored(rule, index), ("rule", index), {})
+                    (self._scored(rule, index), ("rule", index), _place_of_points(rule, index))
                     for index, rule in enumerate(self.data["rule"])
                     if rule is not None
                 ]
@@ -154,12 +161,16 @@ class _Expansion:
                     hint=told('add [score] with aim = "most"'),
                 )
         elif points:
-            name, why = _POINTS if points > 0 else _POINTS_LOST
+            is_lost = isinstance(points, int) and points < 0
+            name, why = _POINTS_LOST if is_lost else _POINTS
             self._draft.counters.setdefault(name, {"why": why})
             score = self.core["score"]
-            counted = {name: 1 if points > 0 else -1} | score.get("counters", {})
+            counted = {name: -1 if is_lost else 1} | score.get("counters", {})
             self.core["score"] = score | {"counters": counted}
-            rule = rule | {"add": rule.get("add", {}) | {name: abs(points)}}
+            if isinstance(points, int):
+                points = abs(points)
+            # The points come last: they are what other counters say after the rule.
+            rule = rule | {"add": {**rule.get("add", {}), name: points}}
         return {key: value for key, value in rule.items() if key != "points"}
 
     def _group(self, name: str, *, core: bool) -> None:

@@ -369,6 +369,7 @@ def _tableau(draft: Draft, name: str) -> None:
         "space": space if space != "any card" else None,
         "beside": beside,
         "when": group.get("when"),
+        "longest": group.get("longest"),
     }
     if whole := _whole_piles(draft, name, group, feeders):
         draft.rule(
@@ -575,7 +576,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
         to = f"{match['state'].strip()} {target}" if match["state"] else target
         closing = [other for other in draft.groups if _closes_by_deal(draft, other)]
         begins = [] if closing else [f"{name} is not empty"]
-        up = {key: group[key] for key in ("goes_up", "replaced") if key in group}
+        up = {key: group[key] for key in ("goes_up", "replaced", "passes_over") if key in group}
         origins: dict[Path, Path] = {("steps", len(closing), key): (name, key) for key in up} | {
             ("when", len(begins) + place): where
             for place, (_, where) in enumerate(paths(group.get("deals_when"), (name, "deals_when")))

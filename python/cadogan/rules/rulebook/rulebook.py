@@ -296,6 +296,23 @@ class Runs:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """A sequence at the top of a pile, for which a deal passes over the pile.
+
+    Attributes:
+        text: The phrase: ``"piles that end in a sequence down in suit, from kings"``.
+        relation: How a card follows the one below it.
+        cards: What the sequence begins with.
+        whole: Whether it is the whole pile.
+    """
+
+    text: str
+    relation: Relation
+    cards: CardClass
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GoesUp:
     """Cards that go up instead of being dealt.
 
@@ -373,6 +390,7 @@ class Step:
         goes_up: The cards that go up instead (``deal``).
         up_to: The number up to which a pile gets cards (``deal``).
         emptiest_first: Whether each card goes to the pile with the fewest cards (``deal``).
+        passes_over: The piles that get no card (``deal``).
         takes_turns: The pile that a counter selects, by the key that names it: ``from`` or ``to``.
         runs: The cards that are not taken up (``gather``).
         cards: The class of cards (``sink``, ``slip``, ``pick``).
@@ -419,6 +437,7 @@ class Step:
     goes_up: GoesUp | None = None
     up_to: Quantity | None = None
     emptiest_first: bool = False
+    passes_over: Ending | None = None
     takes_turns: tuple[tuple[Literal["from", "to"], Chosen], ...] = ()
     runs: Runs | None = None
     cards: CardClass | None = None
@@ -449,7 +468,10 @@ class Step:
     @property
     def is_plain(self) -> bool:
         """Whether a deal asks for nothing but how many cards it deals to which piles."""
-        asks = (self.apart, self.goes_up, self.up_to, self.by_pass, *self.takes_turns)
+        asks = (
+            *(self.apart, self.goes_up, self.up_to, self.by_pass, self.passes_over),
+            *self.takes_turns,
+        )
         return self.only == "any" and not any(asks) and len(self.sources) == 1
 
     @property
@@ -607,6 +629,8 @@ class Asks:
         emptiest: Whether the target is the first of those that hold the fewest cards.
         never_on: The rank on which nothing is laid, neither on the target nor within a sequence.
         uncovers: What the cards may leave on their pile.
+        drops: Whether the target may be covered by the source, and by it alone.
+        longest: The most cards of the sequence that the move makes on the target.
     """
 
     which: ByCounter | None = None
@@ -621,6 +645,8 @@ class Asks:
     emptiest: bool = False
     never_on: ByCounter | None = None
     uncovers: Uncovers | None = None
+    drops: bool = False
+    longest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -628,19 +654,28 @@ class Effect:
     """A change of a counter by a rule.
 
     Attributes:
-        kind: Sets it, adds to it, adds the number of moved cards of a class, or sets it to the rank
-            of the moved card.
+        kind: Sets it, adds to it, adds the number of moved cards of a class, sets it to the rank
+            of the moved card, or sets it to or adds to it a multiple of another counter.
         counter: The counter.
-        value: The number.
+        value: The number; for a multiple the factor.
         cards: The class.
         once: Whether a rank that the counter has stays.
+        of: The other counter.
+        grows: Whether a multiple is added.
     """
 
-    kind: Literal["set", "add", "count", "rank"]
+    kind: Literal["set", "add", "count", "rank", "tally"]
     counter: int
     value: int = 0
     cards: CardClass | None = None
     once: bool = False
+    of: int = 0
+    grows: bool = False
+
+    @property
+    def doubles(self) -> bool:
+        """Whether the counter grows by itself."""
+        return self.grows and self.of == self.counter and self.value == 1
 
     @property
     def clears(self) -> bool:
@@ -787,8 +822,9 @@ class Rulebook:
         numbers = [step.number for rule in self.rules for step in getattr(rule.action, "steps", ())]
         return not any(
             each is not None
-            and each.counter == counter
-            and getattr(each, "kind", "") in ("counter", "set", "add", "count", "times", "until")
+            and counter in (each.counter, getattr(each, "of", each.counter))
+            and getattr(each, "kind", "")
+            in ("counter", "set", "add", "count", "tally", "times", "until")
             for each in [*conditions, *effects, *numbers]
         )
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cadogan.rules.rulebook.rulebook import Condition, PileSet
+from cadogan.rules.rulebook.rulebook import Condition, PileSet, Runs
 from cadogan.rules.rulebook.words import CardClass
 
 POKER: Final = (
@@ -23,7 +23,8 @@ class ScoreTerm:
     """One thing that points are given for; see ``Term`` in ``crates/kernel/src/program/score.rs``.
 
     Attributes:
-        kind: Cards in piles, a counter, a condition that holds, or hands in lines.
+        kind: Cards in piles, a counter, cards in order in lines, a condition that holds, or hands
+            in lines.
         text: The phrase.
         points: The points; for hands, those of each hand in the order of its list.
         piles: The piles that hold the cards, or that the lines consist of.
@@ -33,9 +34,10 @@ class ScoreTerm:
         lines: The lines of piles.
         along: What the lines are.
         starter: The pile whose card counts with each line.
+        runs: The cards in order.
     """
 
-    kind: Literal["cards", "counter", "bonus", "poker", "cribbage"]
+    kind: Literal["cards", "counter", "runs", "bonus", "poker", "cribbage"]
     text: str
     points: tuple[int, ...]
     piles: PileSet | None = None
@@ -45,6 +47,7 @@ class ScoreTerm:
     lines: tuple[tuple[int, ...], ...] = ()
     along: Along = "rows"
     starter: int | None = None
+    runs: Runs | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
     ),
     "tableau": (
         *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "beside", "from", "along"),
-        *("refill", "choose", "closes", "when", "uncovers"),
+        *("refill", "choose", "closes", "when", "uncovers", "longest"),
     ),
     "reserve": (*_COMMON, *PLACE_KEYS, "moves", "refill", "choose", "closes"),
     "cell": (*_COMMON, "from", "when", "which"),
-    "stock": (*_COMMON, "deals", "deals_when", "redeals", "shuffled"),
+    "stock": (*_COMMON, "deals", "deals_when", "passes_over", "redeals", "shuffled"),
     "waste": (*_COMMON, "build", "from", "when"),
     "hand": (*_COMMON, "lays_off"),
     "discard": _COMMON,

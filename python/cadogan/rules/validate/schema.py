@@ -95,6 +95,11 @@ class ScoreShape(Shape):
     counters: dict[Phrase, Points] = _key(
         "points for the values of counters", "a table of counters and numbers of points", {}
     )
+    in_order: dict[Phrase, Points] = _key(
+        "points for each card that lies in order in its line",
+        'a table such as { "rows of GROUP in order up in suit, from twos" = 1 }',
+        {},
+    )
     bonus: dict[Phrase, Points] = _key(
         "points for conditions that hold", "a table of conditions and numbers of points", {}
     )
@@ -171,6 +176,10 @@ class StepShape(Shape):
     replaced: bool | None = _key("whether the next card is dealt in their place", _TRUTH)
     order: Literal["emptiest first"] | None = _key(
         "which pile gets the next card", '"emptiest first"'
+    )
+    passes_over: Phrase | None = _key(
+        "piles that a deal passes over",
+        '"piles that end in a sequence down in suit, from kings" or "piles that are ..."',
     )
     along: Literal["same place", "rows", "columns"] | None = _key(
         "which pile gives cards to which, or what closes up", '"same place", "rows" or "columns"'
@@ -256,11 +265,11 @@ class RuleShape(
     set: dict[str, Number | Phrase] | None = _key(
         "counters that get a value", 'a table of counters and numbers up to 416, or "its rank"'
     )
-    add: dict[str, Number] | None = _key(
-        "counters that grow", "a table of counters and numbers up to 416"
+    add: dict[str, Number | Phrase] | None = _key(
+        "counters that grow", "a table of counters and numbers up to 416, or other counters"
     )
-    points: int | None = _key(
-        "the points for each use of the rule", "a number from -416 to 416", ge=-416, le=416
+    points: Annotated[int, Field(ge=-416, le=416)] | Phrase | None = _key(
+        "the points for each use of the rule", "a number from -416 to 416, or a counter"
     )
 
 
@@ -325,6 +334,10 @@ class GroupShape(Shape):
         "cards that go up instead of being dealt", 'a class of cards such as "aces"'
     )
     replaced: bool | None = _key("whether the next card is dealt in their place", _TRUTH)
+    passes_over: Phrase | None = _key(
+        "piles that a deal passes over",
+        '"piles that end in a sequence down in suit, from kings" or "piles that are ..."',
+    )
     start: Phrases | None = _key(
         "cards laid out before the deal, one on each pile",
         'cards such as "aces" or "one ace of each suit", or a list of them',
@@ -371,6 +384,12 @@ class GroupShape(Shape):
     uncovers: Phrases | None = _key(
         "what sequences may leave on top of their pile",
         '"nothing", "no card of the sequence", "a card for foundations" or a class of cards',
+    )
+    longest: int | None = _key(
+        "the most cards that a sequence may have",
+        f"a number from 1 to {MAX_CARDS}",
+        ge=1,
+        le=MAX_CARDS,
     )
     space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
     beside: Phrases | None = _key(

@@ -4,11 +4,12 @@
 //! wrong, but no card is lost.
 
 use crate::card::{card, has, is_face_down, rank};
+use crate::play::actions::transfer::run_length;
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
 use crate::program::compiled::Program;
 use crate::program::format::{
-    DealTerms, DealtTo, Effect, End, Face, GoesUp, Quantity, Runs, Step, Way,
+    DealTerms, DealtTo, Effect, End, Ending, Face, GoesUp, Quantity, Runs, Step, Way,
 };
 
 /// The highest rank.
@@ -37,6 +38,9 @@ impl State {
                 Effect::Add { counter: index, value } => {
                     *value > 0 && counter(*index) < counter_cap(program, *index)
                 }
+                Effect::Tally { counter: index, .. } => {
+                    tallied(self, program, effect) != counter(*index)
+                }
                 Effect::Count { .. } | Effect::Rank { .. } => false,
             })
     }
@@ -49,7 +53,7 @@ impl State {
                 let takes = |&pile: &u8| {
                     left >> pile & 1 == 0
                         && self.takes_dealt(usize::from(pile), *only)
-                        && self.lacks_cards(usize::from(pile), terms)
+                        && self.lacks_cards(program, usize::from(pile), terms)
                 };
                 self.dealt_from(*from, then).is_some() && to.iter().any(takes)
             }
@@ -119,7 +123,7 @@ impl State {
                 let left = self.first_vacant(leave);
                 if terms.emptiest_first {
                     let takes = |state: &Self, pile: usize| {
-                        state.takes_dealt(pile, *only) && state.lacks_cards(pile, terms)
+                        state.takes_dealt(pile, *only) && state.lacks_cards(program, pile, terms)
                     };
                     let piles = || to.iter().map(|&to| usize::from(to));
                     while let Some(emptiest) =
@@ -136,7 +140,7 @@ impl State {
                         continue;
                     }
                     for _ in 0..*each {
-                        if self.free_slots(to) == 0 || !self.lacks_cards(to, terms) {
+                        if self.free_slots(to) == 0 || !self.lacks_cards(program, to, terms) {
                             break;
                         }
                         if !self.deal_card(program, journal, step, to) {
@@ -268,6 +272,9 @@ impl State {
                 Effect::Add { counter, value } => {
                     (*counter, self.counter(*counter) + usize::from(*value))
                 }
+                Effect::Tally { counter, .. } => {
+                    (*counter, usize::from(tallied(self, program, effect)))
+                }
                 Effect::Count { counter, cards: class } => {
                     let of_class =
                         self.moved(pile, moved).iter().filter(|&&byte| has(class.0, byte));
@@ -338,8 +345,28 @@ impl State {
         takers.find(|&pile| self.free_slots(pile) > 0 && has(self.wanted_now(program, pile), top))
     }
 
-    /// Whether a pile holds fewer cards than the number up to which it gets cards.
-    fn lacks_cards(&self, pile: usize, terms: &DealTerms) -> bool {
+    /// Whether a pile gets cards by what it holds: fewer than the number up to which it gets any,
+    /// and no sequence that is passed over.
+    fn lacks_cards(&self, program: &Program, pile: usize, terms: &DealTerms) -> bool {
+        let is_passed = |ending| self.ends_in(program, pile, ending);
+        !terms.passes_over.as_ref().is_some_and(is_passed) && self.is_below(pile, terms)
+    }
+
+    /// Whether a pile ends in a sequence.
+    fn ends_in(&self, program: &Program, pile: usize, ending: &Ending) -> bool {
+        let cards = self.pile(pile);
+        let over = &program.relations[usize::from(ending.relation)].over;
+        let length = run_length(over, u64::MAX, cards, cards.len());
+        let mut begins = cards[cards.len() - length..].iter();
+        if ending.whole {
+            length == cards.len() && begins.next().is_some_and(|&byte| has(ending.cards.0, byte))
+        } else {
+            begins.any(|&byte| has(ending.cards.0, byte))
+        }
+    }
+
+    /// Whether a pile holds fewer cards than the number up to which it gets any.
+    fn is_below(&self, pile: usize, terms: &DealTerms) -> bool {
         terms.up_to.as_ref().is_none_or(|up_to| {
             let most = match up_to {
                 Quantity::Fixed { number } => usize::from(*number),
@@ -400,8 +427,8 @@ impl State {
         wanted && !self.is_closed(pile) && self.free_slots(pile) > 0
     }
 
-    /// The piles that a step leaves alone because their cards lie in order.
-    fn kept(&self, program: &Program, runs: Option<&Runs>) -> u128 {
+    /// The piles of runs: those that a step leaves alone because their cards lie in order.
+    pub(in crate::play) fn kept(&self, program: &Program, runs: Option<&Runs>) -> u128 {
         let Some(Runs { lines, cards: first, relation }) = runs else { return 0 };
         let over = &program.relations[usize::from(*relation)].over;
         let mut kept = 0;
@@ -516,6 +543,14 @@ fn moves_cards(step: &Step) -> bool {
         | Step::Shuffle { .. } => true,
         Step::Close { .. } | Step::Base { .. } | Step::Settle => false,
     }
+}
+
+/// The value of a counter after an effect that reads another one; 0 for other effects.
+fn tallied(state: &State, program: &Program, effect: &Effect) -> u16 {
+    let Effect::Tally { counter, of, times, grows } = *effect else { return 0 };
+    let before = if grows { state.counter(counter) } else { 0 };
+    let value = before + usize::from(times) * state.counter(of);
+    value.min(usize::from(counter_cap(program, counter))) as u16
 }
 
 fn counter_cap(program: &Program, counter: u8) -> u16 {

@@ -117,7 +117,7 @@ impl State {
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
                 .fold(0, |sources, source| sources | 1 << source);
         }
-        let mut candidates = plan.to_mask & open;
+        let mut candidates = plan.to_mask & if action.asks.drops { u128::MAX } else { open };
         if action.to_holds[1] == 0 {
             candidates &= self.vacant();
         } else if action.to_holds[0] > 0 {
@@ -234,6 +234,9 @@ impl State {
         for index in 0..targets.len.min(MAX_PILES) {
             let target = usize::from(targets.piles[index]);
             if !has(targets.takes[index], touching) || linked >> target & 1 == 0 {
+                continue;
+            }
+            if plan.action.asks.drops && !self.may_receive(program, plan, source, target) {
                 continue;
             }
             let vacant = self.is_vacant(target);

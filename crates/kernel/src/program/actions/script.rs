@@ -1,7 +1,7 @@
 //! Transfers of cards that leave the player no choice.
 
 use crate::program::footprint::{Footprint, list, mask};
-use crate::program::format::{DealTerms, DealtTo, Face, Quantity, Source, Step};
+use crate::program::format::{DealTerms, DealtTo, Face, Quantity, Runs, Source, Step};
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
 const MAX_STEPS: usize = 1024;
@@ -39,13 +39,7 @@ pub(crate) fn add_footprint(program: &Source, step: &Step, footprint: &mut Footp
         }
         Step::Gather { piles, to, keep, .. } => {
             add_transfer(list(piles), 1 << to, footprint);
-            if let Some(runs) = keep {
-                let lines = runs.lines.iter().fold(0, |piles, line| piles | list(line));
-                footprint.reads |= lines;
-                footprint.measures |= lines;
-                footprint.relations |= 1 << runs.relation;
-                footprint.add_class(runs.cards);
-            }
+            keep.iter().for_each(|runs| runs.add_to(footprint));
         }
         Step::Route { from, ways, until } => {
             let to = ways.iter().flat_map(|way| way.to.iter().chain([&way.overflow]));
@@ -101,6 +95,17 @@ pub(crate) fn add_footprint(program: &Source, step: &Step, footprint: &mut Footp
     }
 }
 
+impl Runs {
+    /// Adds what they depend on.
+    pub(in crate::program) fn add_to(&self, footprint: &mut Footprint) {
+        let lines = self.lines.iter().fold(0, |piles, line| piles | list(line));
+        footprint.reads |= lines;
+        footprint.measures |= lines;
+        footprint.relations |= 1 << self.relation;
+        footprint.add_class(self.cards);
+    }
+}
+
 /// Adds what few deals ask for.
 fn add_terms(program: &Source, terms: &DealTerms, to: u128, footprint: &mut Footprint) {
     if let Some(goes_up) = &terms.goes_up {
@@ -109,6 +114,12 @@ fn add_terms(program: &Source, terms: &DealTerms, to: u128, footprint: &mut Foot
         goes_up.to.iter().for_each(|&pile| footprint.add_build_order(program, pile));
         footprint.add_class(goes_up.cards);
         footprint.has_choice = true;
+    }
+    if let Some(ending) = &terms.passes_over {
+        footprint.reads |= to;
+        footprint.measures |= to;
+        footprint.relations |= 1 << ending.relation;
+        footprint.add_class(ending.cards);
     }
     if let Some(up_to) = &terms.up_to {
         footprint.reads |= to;
@@ -201,12 +212,7 @@ impl Check<'_> {
                 different(*from, *to)
             }
             Step::Gather { piles, to, keep, .. } => {
-                if let Some(runs) = keep {
-                    self.is_relation(runs.relation)?;
-                    cards(runs.cards)?;
-                    most("lines", runs.lines.len(), MAX_PILES)?;
-                    runs.lines.iter().try_for_each(|line| self.piles(line))?;
-                }
+                keep.as_ref().map_or(Ok(()), |runs| self.runs(runs))?;
                 self.piles(piles)?;
                 self.is_pile(*to)?;
                 piles.iter().try_for_each(|&pile| different(pile, *to))
@@ -258,6 +264,14 @@ impl Check<'_> {
         }
     }
 
+    /// Validates runs.
+    pub(in crate::program) fn runs(&self, runs: &Runs) -> Checked {
+        self.is_relation(runs.relation)?;
+        cards(runs.cards)?;
+        most("lines", runs.lines.len(), MAX_PILES)?;
+        runs.lines.iter().try_for_each(|line| self.piles(line))
+    }
+
     fn terms(&self, terms: &DealTerms, sources: &[u8]) -> Checked {
         if let Some(goes_up) = &terms.goes_up {
             cards(goes_up.cards)?;
@@ -268,6 +282,10 @@ impl Check<'_> {
                     return Err(format!("cards go up from pile {pile} to itself"));
                 }
             }
+        }
+        if let Some(ending) = &terms.passes_over {
+            self.is_relation(ending.relation)?;
+            cards(ending.cards)?;
         }
         match &terms.up_to {
             Some(number @ (Quantity::Fixed { .. } | Quantity::Times { .. })) => {

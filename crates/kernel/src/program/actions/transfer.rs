@@ -220,6 +220,10 @@ fn add_asks(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
         footprint.counters_read |= 1 << class.counter;
         class.cards.iter().for_each(|&cards| footprint.add_class(cards));
     }
+    if let Some(longest) = asks.longest {
+        footprint.measures |= list(&action.to);
+        footprint.relations |= 1 << longest.relation;
+    }
     if let Some(uncovers) = &asks.uncovers {
         footprint.measures |= list(&action.from);
         uncovers.cards.iter().for_each(|&cards| footprint.add_class(cards));
@@ -250,6 +254,10 @@ impl Check<'_> {
         }
         asks.takes.iter().try_for_each(|&mask| cards(mask))?;
         asks.ranks_in.iter().try_for_each(|&mask| self.mask(mask))?;
+        if let Some(longest) = asks.longest {
+            self.is_relation(longest.relation)?;
+            at_least_one("the most cards of a sequence", longest.most)?;
+        }
         asks.uncovers.as_ref().map_or(Ok(()), |uncovers| self.uncovers(uncovers, &action.cards))
     }
 

@@ -188,6 +188,12 @@ pub struct Asks {
     /// What the unit may leave on its pile. It then consists of top cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovers: Option<Uncovers>,
+    /// The target may also be covered, if it would be open without the source.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub drops: bool,
+    /// The most cards that the unit and the sequence on which it comes to lie may have together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest: Option<Longest>,
 }
 
 impl Asks {
@@ -195,6 +201,16 @@ impl Asks {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// The length of a sequence of face-up cards at the top of a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Longest {
+    /// The relation of a card to the one below it.
+    pub relation: u8,
+    /// The most cards.
+    pub most: u16,
 }
 
 /// What a unit of top cards may uncover. Any of these is enough.

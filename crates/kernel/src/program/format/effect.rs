@@ -37,4 +37,15 @@ pub enum Effect {
         /// Whether it keeps a rank that it has, so that only values greater than 12 change.
         once: bool,
     },
+    /// The counter becomes a multiple of another counter, or grows by it.
+    Tally {
+        /// The counter.
+        counter: u8,
+        /// The other counter, as it is after the effects before this one.
+        of: u8,
+        /// The factor.
+        times: u16,
+        /// Whether the counter grows.
+        grows: bool,
+    },
 }

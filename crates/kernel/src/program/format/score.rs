@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::condition::Condition;
 use super::masks::{CardMask, PileMask};
+use super::step::Runs;
 
 /// What a game is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +50,13 @@ pub enum Term {
         /// The counter.
         counter: u8,
         /// The points for each unit.
+        points: i32,
+    },
+    /// Each pile of some runs: of the cards that lie in order from the beginning of lines.
+    Runs {
+        /// The runs.
+        runs: Runs,
+        /// The points for a pile.
         points: i32,
     },
     /// Conditions that all hold.

@@ -179,6 +179,9 @@ pub struct DealTerms {
     /// first of several; this goes on until none takes a card. There is a number in `up_to` then.
     #[serde(skip_serializing_if = "Not::not")]
     pub emptiest_first: bool,
+    /// Piles that get no card because of the sequence at their top.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passes_over: Option<Ending>,
 }
 
 impl DealTerms {
@@ -186,6 +189,18 @@ impl DealTerms {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// A sequence of face-up cards at the top of a pile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    /// The relation of a card to the one below it.
+    pub relation: u8,
+    /// The cards of which one is the lowest of the sequence.
+    pub cards: CardMask,
+    /// Whether the sequence is the whole pile.
+    pub whole: bool,
 }
 
 /// Cards that go up when they are dealt.

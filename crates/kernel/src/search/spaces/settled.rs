@@ -46,7 +46,8 @@ fn changing_counters(program: &Program, root: &State, spent: &[bool]) -> u32 {
             let (Effect::Set { counter, .. }
             | Effect::Add { counter, .. }
             | Effect::Count { counter, .. }
-            | Effect::Rank { counter, .. }) = effect;
+            | Effect::Rank { counter, .. }
+            | Effect::Tally { counter, .. }) = effect;
             changing |= 1u32 << counter;
         }
         if let Action::Script { steps } = &rule.action {
@@ -64,7 +65,9 @@ fn changing_counters(program: &Program, root: &State, spent: &[bool]) -> u32 {
 pub(crate) fn is_at_work(root: &State, effect: &Effect) -> bool {
     match effect {
         Effect::Rank { counter, once } => !once || root.counters()[usize::from(*counter)] > KING,
-        Effect::Set { .. } | Effect::Add { .. } | Effect::Count { .. } => true,
+        Effect::Set { .. } | Effect::Add { .. } | Effect::Count { .. } | Effect::Tally { .. } => {
+            true
+        }
     }
 }
 

@@ -63,7 +63,17 @@ class Actions:
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        same = ("from_", "each", "face", "only", "apart", "leaves", "goes_up", "up_to")
+        same = (
+            "from_",
+            "each",
+            "face",
+            "only",
+            "apart",
+            "leaves",
+            "goes_up",
+            "up_to",
+            "passes_over",
+        )
         like = all(getattr(before, name) == getattr(step, name) for name in same)
         if not like or visits(before)[1] != rounds or len(piles) == 1 or step.takes_turns:
             return ""
@@ -122,7 +132,8 @@ class Actions:
                 assert_never(step.kind)
 
     def _deal(self, step: Step) -> str:
-        return f"{self._dealing(step)}{self.kept_apart(step)}{self.going_up(step)}"
+        special = f"{self.kept_apart(step)}{self.going_up(step)}{self.passed_over(step)}"
+        return f"{self._dealing(step)}{special}"
 
     def _dealing(self, step: Step) -> str:
         assert step.from_ is not None
@@ -265,6 +276,15 @@ class Actions:
         where = self.words.one_of(up.to.piles, "a")
         then = "the next card takes its place" if up.replaced else "its place stays empty"
         return f"; {card} that comes next on {where} goes up at once, and {then}"
+
+    def passed_over(self, step: Step) -> str:
+        """Which piles a deal passes over; empty if none are."""
+        if step.passes_over is None:
+            return ""
+        ending = step.passes_over
+        what = f"{run(ending.relation)}, beginning with {self.words.cards.one(ending.cards.mask)}"
+        how = "is as a whole" if ending.whole else "ends in"
+        return f"; a pile that {how} a face-up sequence ({what}) is passed over"
 
     def _slip(self, step: Step) -> str:
         assert step.piles is not None
@@ -544,6 +564,11 @@ class Actions:
                 base = self.words.is_base(effect.counter)
                 what = "the base rank" if base else self.words.named(effect.counter)
                 told.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
+            elif effect.kind == "tally":
+                how = "grows by" if effect.grows else "becomes"
+                thing = self.words.number_of(effect.counter)
+                more = f"{how} {self.words.multiple(effect)}"
+                told.append(f"{thing} {'doubles' if effect.doubles else more}")
             else:
                 how = "becomes" if effect.kind == "set" else "grows by"
                 thing = self.words.number_of(effect.counter)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cadogan.i18n.english import join, number
+from cadogan.i18n.english import join, number, times
 from cadogan.rules.explain.english.naming import Naming
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import (
@@ -106,6 +106,18 @@ class Asking(Naming):
             found.append(f"a card that can go to {self.the(asked.wanted_by)}")
         they = "it uncovers" if move.cards.is_one else "they uncover"
         return f"{they} {join(found, 'or')}"
+
+    def longest(self, move: Move) -> str:
+        """How long the sequence on the target may be, as a clause; empty if that is no matter."""
+        most = move.asks.longest
+        if most is None:
+            return ""
+        return f"no more than {number(most)} cards in such a sequence lie there afterwards"
+
+    def multiple(self, effect: Effect) -> str:
+        """A multiple of a counter: ``"the number of cards laid off"``, ``"five times the ..."``."""
+        thing = self.number_of(effect.of)
+        return thing if effect.value == 1 else f"{times(effect.value)} {thing}"
 
     def ranks_in(self, move: Move) -> str:
         """In which pile the rank of the card must lie, as a clause; empty for none."""

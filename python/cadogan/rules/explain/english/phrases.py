@@ -49,6 +49,8 @@ class Phrases(Asking):
             clauses.append(asked)
         if not is_all_face_up(move) and (asked := self.uncovered(move)):
             clauses.append(asked)
+        if asked := self.longest(move):
+            clauses.append(asked)
         words = f"{words}, if {join(clauses)}" if clauses else words
         if move.beaten_by is None:
             return words
@@ -220,6 +222,8 @@ class Phrases(Asking):
             )
         if move.along.text == "lines":
             return "that stands in the same row or the same column of the picture"
+        if move.asks.drops:
+            return "that only this pile covers"
         if move.along.sides:
             return f"that is {sides(move.along.sides)}"
         return self.place_asked(move)

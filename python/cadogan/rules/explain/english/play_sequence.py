@@ -135,9 +135,9 @@ class PlaySequence(Section):
                 lines.append(f"- {sentence(told.replace('whenever', 'as soon as'))}")
                 continue
             changes = []
-            kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
-            for kind, value in sorted(kinds):
-                uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
+            for kind, value, of, grows in sorted({change_of(e) for _, e in self._uses(index)}):
+                change = (kind, value, of, grows)
+                uses = [(r, e) for r, e in self._uses(index) if change_of(e) == change]
                 often = join((self._event(index, r, e) for r, e in uses), "and")
                 if kind == "rank":
                     changes.append(f"the rank of the card {often}")
@@ -146,6 +146,10 @@ class PlaySequence(Section):
                     changes.append(f"{number(value, 'nought')}{again} {often}")
                 elif kind == "add":
                     changes.append(f"{number(value)} more {often}")
+                elif kind == "tally":
+                    more = "as many more as " if grows else ""
+                    told = f"{more}{self.words.multiple(uses[0][1])},"
+                    changes.append(f"{'twice as many' if uses[0][1].doubles else told} {often}")
                 else:
                     changes += [self._counts(rule, effect) for rule, effect in uses]
             start = number(counter.start, "nought")
@@ -161,9 +165,9 @@ class PlaySequence(Section):
 
     def _is_doubtful(self, counter: int, rule: Rule, effect: Effect) -> bool:
         """Whether a rule of the same words changes the counter in another way, or not at all."""
-        use, change = self.actions.use(rule), (effect.kind, effect.value)
+        use, change = self.actions.use(rule), change_of(effect)
         for other in self.book.rules:
-            changes = [(e.kind, e.value) for e in other.effects if e.counter == counter]
+            changes = [change_of(e) for e in other.effects if e.counter == counter]
             if change not in changes and self.actions.use(other) == use:
                 return True
         return False
@@ -184,3 +188,8 @@ class PlaySequence(Section):
             return f"one more with {each} that goes from {source} to {to}"
         kind = self.cards.many(mask)
         return f"one more {self.actions.use(rule)} for each of the {kind} that are moved"
+
+
+def change_of(effect: Effect) -> tuple[str, int, int, bool]:
+    """What an effect does to its counter."""
+    return effect.kind, effect.value, effect.of, effect.grows

@@ -3,6 +3,7 @@
 from cadogan.i18n.english import join, sentence
 from cadogan.rules.explain.english.asks import is_plural
 from cadogan.rules.explain.english.phrases import Phrases
+from cadogan.rules.explain.english.prose import run
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.score import CRIBBAGE, POKER, Score, ScoreTerm
 
@@ -75,6 +76,16 @@ def _term(term: ScoreTerm, words: Phrases) -> list[str]:
             return [f"{minus}the {thing}, as counted below"]
         each = f"each of the {thing}" if is_plural(thing) else f"each unit of the {thing}"
         return [f"{worth} for {each}"]
+    if term.kind == "runs":
+        assert term.runs is not None
+        line = "row" if term.runs.along == "rows" else "column"
+        cards = words.cards
+        first = term.runs.cards.mask
+        begin = "" if cards.is_any(first) else f"first {cards.one(first)}, then "
+        where = f"at the beginning of its {line} of {words.the(piles)}"
+        return [
+            f"{worth} for each card that lies in order {where} ({begin}{run(term.runs.relation)})"
+        ]
     if term.kind == "bonus":
         assert term.when is not None
         return [f"{worth} if {words.condition(term.when)}"]

@@ -176,14 +176,16 @@ class Table(Section):
                 f"Each card {cards} is covered by {covers} {covering.sides[0]} it, as in the "
                 f"picture, until {'that is' if covering.number == 1 else 'these are'} gone. "
                 "A covered card may not be used"
-                f"{', and nothing is put on it' if is_built_on else ''}."
+                f"{', and nothing is put on it' if is_built_on else ''}"
+                f"{self._dropped_on(group)}."
             )
         kind = "all places" if covering.whole else "the place"
         beside = join((f"{kind} {_BESIDE[side]}" for side in covering.sides), "or")
         verb = "are" if covering.whole else "is"
         return (
             f"A card {cards} may be used{', or built on,' if is_built_on else ''} only while "
-            f"{beside} {verb} vacant. Where the picture ends, nothing is in its way."
+            f"{beside} {verb} vacant{self._dropped_on(group)}. Where the picture ends, nothing is "
+            "in its way."
         )
 
     def _is_built_on(self, group: Group) -> bool:
@@ -191,6 +193,16 @@ class Table(Section):
         piles = set(group.piles)
         moves = [rule.action for rule in self.book.rules if isinstance(rule.action, Move)]
         return any(move.can_stack(piles) for move in moves)
+
+    def is_dropped_on(self, group: Group) -> bool:
+        """Whether cards of a group may be built on by what alone covers them."""
+        moves = [rule.action for rule in self.book.rules if isinstance(rule.action, Move)]
+        return any(move.asks.drops and set(group.piles) & move.puts_on() for move in moves)
+
+    def _dropped_on(self, group: Group) -> str:
+        if not self.is_dropped_on(group):
+            return ""
+        return "; but the one pile in its way may go on it, where the rules of building say so"
 
     def _several(self, piles: Sequence[int]) -> bool:
         return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)

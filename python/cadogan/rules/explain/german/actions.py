@@ -71,7 +71,17 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        same = ("from_", "each", "face", "only", "apart", "leaves", "goes_up", "up_to")
+        same = (
+            "from_",
+            "each",
+            "face",
+            "only",
+            "apart",
+            "leaves",
+            "goes_up",
+            "up_to",
+            "passes_over",
+        )
         like = all(getattr(before, name) == getattr(step, name) for name in same)
         if not like or visits(before)[1] != rounds or len(piles) == 1 or step.takes_turns:
             return ""
@@ -131,7 +141,8 @@ class GermanActions(Actions):
                 assert_never(step.kind)
 
     def _deals(self, step: Step) -> str:
-        return f"{self._given(step)}{self.kept_apart(step)}{self.going_up(step)}"
+        special = f"{self.kept_apart(step)}{self.going_up(step)}{self.passed_over(step)}"
+        return f"{self._given(step)}{special}"
 
     def _given(self, step: Step) -> str:
         assert step.from_ is not None
@@ -274,6 +285,16 @@ class GermanActions(Actions):
         word = "die" if onto.startswith("ihre") else "das"
         then = f"die nächste Karte tritt an {onto}" if up.replaced else f"{place} bleibt leer"
         return f"; {card}, {word} {where} als Nächstes passt, kommt sofort dorthin, und {then}"
+
+    def passed_over(self, step: Step) -> str:
+        """Which piles a deal passes over; empty if none are."""
+        if step.passes_over is None:
+            return ""
+        ending = step.passes_over
+        way = join((building(term) for term in ending.relation.terms), "oder")
+        first = self.german.german.single(ending.cards.mask)
+        how = "als Ganzes eine offene Folge ist" if ending.whole else "in einer offenen Folge endet"
+        return f"; ein Stapel, der {how} (zuerst {first}, dann {way}), wird übergangen"
 
     def _slips(self, step: Step) -> str:
         assert step.piles is not None
@@ -578,6 +599,12 @@ class GermanActions(Actions):
             elif effect.kind == "set" and self.german.holds_rank(effect.counter):
                 rank = RANKS[min(value, 12)]("a", NOM)
                 told.append(f"{self.german.sum_of(counter)}|wird {rank}")
+            elif effect.kind == "tally":
+                how = "wächst um" if effect.grows else "wird auf"
+                end = "" if effect.grows else " gesetzt"
+                more = f"{how} {self.german.multiple_of(effect)}{end}"
+                more = "verdoppelt sich" if effect.doubles else more
+                told.append(f"{self.german.sum_of(counter)}|{more}")
             else:
                 how = "wird auf" if effect.kind == "set" else "wächst um"
                 end = " gesetzt" if effect.kind == "set" else ""

@@ -60,6 +60,8 @@ class GermanAsking(GermanNaming, Asking):
         elif asks.ranks_in:
             where = self.whole(asks.ranks_in[0], DAT, "oder")
             clauses.append(f"eine Karte ihres Wertes auf {where} liegt")
+        if asks.longest is not None:
+            clauses.append(f"dort danach höchstens {number(asks.longest)} Karten in Folge liegen")
         if move.asks.uncovers is not None and not is_all_face_up(move):
             clauses.append(self._uncovered_in_german(move))
         return join(clauses)
@@ -129,6 +131,11 @@ class GermanAsking(GermanNaming, Asking):
         first, way = ("letzte", "zurück") if from_end else ("erste", "weiter")
         count = self.sum_of(self.book.counters[counter])
         return f" ({article} {first}, und von dort so viele Plätze {way}, wie {count} beträgt)"
+
+    def multiple_of(self, effect: Effect) -> str:
+        """A multiple of a counter: ``"die Zahl der Karten"``, ``"das Fünffache: die Zahl ..."``."""
+        thing = self.sum_of(self.book.counters[effect.of])
+        return thing if effect.value == 1 else f"{number(effect.value)} mal {thing}"
 
     def sum_of(self, counter: Counter) -> str:
         """What a counter counts, in the genitive: ``"die Zahl der ..."``."""

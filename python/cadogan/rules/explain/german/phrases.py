@@ -257,6 +257,8 @@ class GermanPhrases(GermanAsking, Phrases):
             )
         if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
+        if move.asks.drops:
+            return "unter diesem Stapel (wenn sonst nichts darauf liegt)"
         if move.along.sides:
             return sides(move.along.sides)
         return self.place_in_german(move)
@@ -273,6 +275,8 @@ class GermanPhrases(GermanAsking, Phrases):
             over, under = pair
             other = self.german.single(under.mask)
             return f"{subject} {self.german.single(over.mask)} ist und die Karte {where} {other}"
+        if any(term.anything for term in relation.terms):
+            return f"{where} eine Karte liegt"
         compared = f"{subject}, verglichen mit der Karte {where},"
         return self.german.may_lie(relation, compared).replace(",,", ",")
 

@@ -1,7 +1,7 @@
 """The course of the game in German: what happens automatically, the stock, what is counted."""
 
 from cadogan.i18n.german import ACC, DAT, NOM, after, join, number, sentence
-from cadogan.rules.explain.english.play_sequence import PlaySequence
+from cadogan.rules.explain.english.play_sequence import PlaySequence, change_of
 from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
@@ -113,9 +113,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                 lines.append(f"- {sentence(told)}")
                 continue
             changes = []
-            kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
-            for kind, value in sorted(kinds):
-                uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
+            for kind, value, of, grows in sorted({change_of(e) for _, e in self._uses(index)}):
+                change = (kind, value, of, grows)
+                uses = [(r, e) for r, e in self._uses(index) if change_of(e) == change]
                 often = join((self._ereignis(index, r, e) for r, e in uses), "und")
                 if kind == "rank":
                     changes.append(f"der Wert der Karte, {often}")
@@ -124,6 +124,11 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                     changes.append(f"{again}{number(value)}, {often}")
                 elif kind == "add":
                     changes.append(f"um {number(value)} mehr, {often}")
+                elif kind == "tally":
+                    thing = self.german.multiple_of(uses[0][1])
+                    told = f"um {thing} mehr" if grows else thing
+                    told = "doppelt so viel" if uses[0][1].doubles else told
+                    changes.append(f"{told}, {often}")
                 else:
                     changes += [self._adds(rule, effect) for rule, effect in uses]
             thing = sentence(self.german.sum_of(counter)).rstrip(".")

@@ -1,6 +1,7 @@
 """The score in German."""
 
 from cadogan.i18n.german import ACC, DAT, GEN, NOM, Case, join, sentence
+from cadogan.rules.explain.german.cards import building
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.score import CRIBBAGE, POKER, Score, ScoreTerm
@@ -87,6 +88,14 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
             number = "abzüglich der Zahl" if term.points[0] < 0 else "die Zahl"
             return [f"{number} {words.held(term.counter)}, wie unten gezählt"]
         return [f"{worth} für jede Einheit: {words.sum_of(words.book.counters[term.counter])}"]
+    if term.kind == "runs":
+        assert term.runs is not None
+        line = "Zeile" if term.runs.along == "rows" else "Spalte"
+        first = term.runs.cards.mask
+        begin = "" if words.german.is_any(first) else f"zuerst {words.german.single(first)}, dann "
+        way = join((building(each) for each in term.runs.relation.terms), "oder")
+        where = f"am Anfang ihrer {line} {words.whole(piles, GEN)}"
+        return [f"{worth} für jede Karte, die {where} in Folge liegt ({begin}{way})"]
     if term.kind == "bonus":
         assert term.when is not None
         return [f"{worth}, wenn {words.holds(term.when)}"]

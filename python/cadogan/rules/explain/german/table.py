@@ -180,16 +180,22 @@ class GermanTable(GermanSection, Table):
             return (
                 f"Jede Karte {cards} ist von {covers} {side} ihr bedeckt, wie im Bild, bis diese "
                 f"{'fort ist' if one else 'fort sind'}. Eine bedeckte Karte darf nicht verwendet "
-                f"werden{', und nichts kommt auf sie' if is_built_on else ''}."
+                f"werden{', und nichts kommt auf sie' if is_built_on else ''}"
+                f"{self._dropped_on(group)}."
             )
         kind = "alle Plätze" if covering.whole else "der Platz"
         beside = " oder ".join(f"{kind} {_BESIDE[side]}" for side in covering.sides)
         return (
             f"Eine Karte {cards} darf nur verwendet werden, solange {beside} leer "
             f"{'sind' if covering.whole else 'ist'}"
-            f"{'; nur dann wird auf sie gebaut' if is_built_on else ''}. Wo das Bild endet, ist "
-            "ihr nichts im Weg."
+            f"{'; nur dann wird auf sie gebaut' if is_built_on else ''}{self._dropped_on(group)}. "
+            "Wo das Bild endet, ist ihr nichts im Weg."
         )
+
+    def _dropped_on(self, group: Group) -> str:
+        if not self.is_dropped_on(group):
+            return ""
+        return "; liegt aber nur ein Stapel im Weg, so darf er auf sie, wo es beim Bauen so steht"
 
     def _line(self, group: Group) -> str:
         name = self.german.called(group).whole("the", NOM)

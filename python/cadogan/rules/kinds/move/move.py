@@ -123,6 +123,12 @@ class Move(Action):
             '"nothing", "no card of the sequence", "a card for foundations" or a class of cards',
         ),
         Key(
+            "longest",
+            "Annotated[int, Field(ge=1, le=MAX_CARDS)]",
+            "the most cards of the sequence on the target",
+            "a number from 1 to 416",
+        ),
+        Key(
             "laid",
             'Literal["as a block", "one by one"]',
             "how several cards are laid down",

@@ -78,7 +78,18 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
     laid = raw.get("laid", "one by one" if unit.kind == "count" else "as a block")
     build_order = _has_build_order(to, unit, laid, path, reader)
     sources = [pile for lane in lanes for pile in lane.piles]
-    along = piles.along(sources, to, raw.get("along"), reader.picture, (*path, "along"))
+    if asked.drops:
+        along = piles.along_covers(sources, to, (*path, "along"))
+    else:
+        along = piles.along(sources, to, raw.get("along"), reader.picture, (*path, "along"))
+    if "longest" in raw and build is None and not reader.report.is_faulty(*path, "build"):
+        reader.report.error(
+            "key-does-not-fit",
+            (*path, "longest"),
+            told('"longest" is for sequences, but no rule of building says what they are'),
+            key=True,
+            hint=told('add build = "same rank"'),
+        )
     choose = raw.get("choose", "nothing")
     return made(
         from_=lanes,
