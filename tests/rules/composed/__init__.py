@@ -1,4 +1,4 @@
-"""Phrases composed at random: what is played, what is told, and a naive reading agree.
+"""Phrases composed at random: what is played, what is explained, and a naive reading agree.
 
 Each test composes the phrases of one key. For small layouts it compares three readings: the moves
 that the kernel lists, what the words of ``explain`` say, and what the phrase says, read by a few

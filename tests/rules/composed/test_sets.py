@@ -293,7 +293,7 @@ def clauses(how: str) -> list[Clause]:
         found[-1].same_rank = True
 
     def another(match: re.Match[str]) -> None:
-        # A suit that is told before the ranks is meant for all ranks, if no other suit follows.
+        # A suit that stands before the ranks is meant for all ranks, if no other suit follows.
         last = found[-1]
         found.append(Clause(last.chain, suits=last.suits[:] if last.suit_first else []))
         found[-1].suit_first = found[-1].inherits = last.suit_first
