@@ -7,10 +7,13 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 import schemathesis
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 
+from cadogan.table.accounts import Accounts
+from cadogan.web.door import SESSION
 from cadogan.web.state import AppState
 from tests.documents import ROOT
 from tests.web.server import running
@@ -76,6 +79,50 @@ def test_every_answer_is_as_the_document_says(case: schemathesis.Case[Any], ther
         # Read as a name, the last word is a wrong one: 422 or 404, and not 405.
         excluded.append(unsupported_method)
     case.call_and_validate(base_url=there.address, excluded_checks=excluded, timeout=TIMEOUT)
+
+
+PASSWORD = "a long sentence"
+NOT_SENT = (
+    # These log the player out, or check a password, and no more follows.
+    "/api/account/session", "/api/account/sessions", "/api/account/sessions/{key}",
+    "/api/account/password", "/api/account/removal",
+)  # fmt: skip
+"""Routes that are not sent by players who are logged in: the next request would be nobody's."""
+
+
+@pytest.fixture(scope="module", params=["player", "host"])
+def member(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """A server with accounts, and the cookie of somebody who is logged in."""
+    state = AppState(folder=tmp_path_factory.mktemp("club"), workers=0, accounts=True)
+    # Real hashes are slow on purpose.
+    state.accounts = accounts = Accounts(state.store, PasswordHasher(1, 8, 1))
+    accounts.add("First", PASSWORD, "host")
+    accounts.add("Ada", PASSWORD, request.param)
+    _, secret = accounts.log_in("Ada", PASSWORD, address="10.0.0.1", agent="a browser")
+    with running(state) as address:
+        yield address, {"Cookie": f"{SESSION}={secret}"}
+    state.close()
+
+
+of_accounts = contract.include(path_regex="account|invitations|players|watch|shown|challenges")
+
+
+@of_accounts.exclude(path=list(NOT_SENT)).parametrize()
+@usual
+def test_so_is_every_answer_to_those_who_are_logged_in(
+    case: schemathesis.Case[Any], member: tuple[str, dict[str, str]]
+) -> None:
+    address, cookie = member
+    excluded: list[Any] = [positive_data_acceptance]
+    if case.operation.path in READ_AS_NAMES:
+        excluded.append(unsupported_method)
+    if case.path_parameters.get("number") in (1, 2):
+        case.path_parameters["number"] = 99  # A host must not remove those who are there.
+    answer = case.call(base_url=address, headers=cookie, timeout=TIMEOUT)
+    case.validate_response(answer, excluded_checks=excluded)
+    assert answer.status_code != 401
 
 
 known = schemathesis.openapi.from_path(ROOT / "web/openapi.json").include(
