@@ -204,8 +204,8 @@ impl<'p> CardLinksSpace<'p> {
     /// of a pile up to its first change is up to date.
     pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
         let mut moved = 0u64;
-        for card in 0..CARDS {
-            moved |= u64::from(below[card] != self.below[card]) << card;
+        for (card, (before, now)) in below.iter().zip(&self.below).enumerate() {
+            moved |= u64::from(before != now) << card;
         }
         for card in ones(moved) {
             if below[card] < BASE {
@@ -284,7 +284,7 @@ impl<'p> CardLinksSpace<'p> {
     #[inline]
     fn buried(&self, below: u8) -> i32 {
         if below < BASE {
-            (self.lower[usize::from(below)] & self.wanted).count_ones() as i32
+            (self.lower[usize::from(below)] & self.wanted).count_ones().cast_signed()
         } else {
             0
         }
