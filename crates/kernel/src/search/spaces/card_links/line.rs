@@ -94,8 +94,8 @@ fn find(
             continue;
         }
         let goals = bits(plan.to_mask).filter(|&pile| is_goal(pile));
-        let mut moves = goals.map(|pile| Move::of_cards(rule as u8, from, count, pile));
-        if let Some(found) = moves.find(|&each| state.is_legal(program, each)) {
+        let mut options = goals.map(|pile| Move::of_cards(rule as u8, from, count, pile));
+        if let Some(found) = options.find(|&each| state.is_legal(program, each)) {
             return Some(found);
         }
     }
