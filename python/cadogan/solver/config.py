@@ -38,7 +38,7 @@ class SearchConfig(NamedTuple):
 
 ENDING: Final = ".weights.json"
 
-MOST_SETS: Final = 3
+MOST_SETS: Final = 4
 """The largest number of sets of weights."""
 _LARGEST: Final = 10**6
 

@@ -198,6 +198,17 @@ impl State {
         }
     }
 
+    /// A hash that is the same whichever pile cards lie in.
+    pub(crate) fn hash_without_places(&self, program: &Program) -> u128 {
+        let piles = self.slots.iter().fold(0, |sum: u128, slot| {
+            sum.wrapping_add(program.keys.pile(slot.hash, 0, slot.closed))
+        });
+        let counters = (0..).zip(&*self.counters);
+        let sum = counters
+            .fold(piles, |sum, (index, &value)| sum.wrapping_add(hash::counter(index, value)));
+        if self.choice.is_open() { sum.wrapping_add(self.choice_hash_term()) } else { sum }
+    }
+
     /// The same hash, recomputed from scratch; for tests.
     pub fn hash_from_scratch(&self, program: &Program) -> u128 {
         self.rehashed(program).hash128()

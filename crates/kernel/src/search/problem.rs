@@ -7,7 +7,7 @@ use crate::search::abstraction::Abstraction;
 use crate::search::budget::{Interrupted, NodeBudget, Observer};
 use crate::search::options::{Options, Pruning};
 use crate::search::proof::Proof;
-use crate::search::schedule::GameClass;
+use crate::search::schedule::{GameClass, builds_beyond_runs};
 use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::card_links::line::to_moves;
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
@@ -35,6 +35,7 @@ use crate::search::strategies::depth_first::depth_first;
 use crate::search::strategies::nrpa::nrpa;
 use crate::search::strategies::playouts::playouts;
 use crate::search::strategies::restarts::restarts;
+use crate::search::strategies::run_beam::run_beam;
 use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Carryover, Finding, Turn, TurnResult};
 use crate::search::weights::Weights;
@@ -178,6 +179,7 @@ impl<'q> Problem<'q> {
         let has_card_links = matches!(self.space, SpaceKind::CardLinks { .. });
         let sees_less = self.inexact != self.exact && !without.has(Pruning::ClassBlind);
         match strategy.cards() {
+            _ if strategy.keeps_runs_whole() => builds_beyond_runs(self.program),
             _ if strategy == Strategy::Abstract => {
                 !without.has(Pruning::AbstractGames) && !self.program.is_decided_by_points()
             }
@@ -255,6 +257,7 @@ impl<'q> Problem<'q> {
             }
             Strategy::Best { weights, .. }
             | Strategy::Beam { weights, .. }
+            | Strategy::RunBeam { weights }
             | Strategy::Nrpa { weights } => weights,
             Strategy::Depth { .. } | Strategy::Restarts { .. } => 0,
         };
@@ -446,6 +449,7 @@ fn walk<S: Space>(
     match strategy {
         Strategy::Best { .. } => best_first(budget, space),
         Strategy::Beam { .. } => beam(budget, space),
+        Strategy::RunBeam { .. } => run_beam(budget, space),
         Strategy::Depth { .. } => depth_first(budget, space, seed),
         Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
         Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),

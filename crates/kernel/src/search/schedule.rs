@@ -2,8 +2,9 @@
 //!
 //! No verdict depends on this, only how soon it is found.
 
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-use crate::program::format::During;
+use crate::program::format::{During, Unit};
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::strategy::{CardEquivalence, Strategy};
 
@@ -120,6 +121,7 @@ impl GameClass {
     /// search replaces the class-blind ones.
     const fn general_node_share(self, turn: Strategy) -> u64 {
         match turn {
+            Strategy::RunBeam { .. } => 64,
             Strategy::Best { weights: 0, .. } if matches!(self, Self::Plain) => 8,
             Strategy::PerturbedBestFirst { .. } => 4,
             Strategy::Best { .. } if matches!(self, Self::Plain) => 4,
@@ -139,6 +141,20 @@ fn is_draining(program: &Program) -> bool {
         })
         .fold((0, 0), |all, piles| (all.0 | piles.0, all.1 | piles.1));
     from & to == 0
+}
+
+/// Whether cards may be built on others with which they do not move together.
+pub(crate) fn builds_beyond_runs(program: &Program) -> bool {
+    program.plans.iter().any(|plan| {
+        let CompiledAction::Move(plan) = &plan.kind else { return false };
+        let (Unit::Run { relation, most: 2.., .. }, Some(build)) =
+            (&plan.action.cards, plan.action.build)
+        else {
+            return false;
+        };
+        let over = |relation: u8| &program.relations[usize::from(relation)].over;
+        over(*relation) != over(build)
+    })
 }
 
 #[cfg(test)]

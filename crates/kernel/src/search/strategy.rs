@@ -26,6 +26,11 @@ pub enum Strategy {
         /// Which cards count as the same.
         cards: CardEquivalence,
     },
+    /// Beams of constant width that move runs as wholes. Proves nothing.
+    RunBeam {
+        /// The index of its set of weights.
+        weights: usize,
+    },
     /// Depth first.
     Depth {
         /// Which cards count as the same.
@@ -78,7 +83,7 @@ impl CardEquivalence {
 
 impl Strategy {
     /// The turns of a round in any game.
-    pub const TURNS: [Self; 13] = [
+    pub const TURNS: [Self; 14] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: false },
         Self::Playouts,
         Self::Nrpa { weights: 0 },
@@ -92,6 +97,7 @@ impl Strategy {
         Self::Beam { weights: 1, cards: EXACT },
         Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
         Self::Best { weights: 1, cards: EXACT, greedy: false },
+        Self::RunBeam { weights: 3 },
     ];
 
     /// The turns of a round in games of the card-links space.
@@ -184,7 +190,9 @@ impl Strategy {
             | Self::Beam { cards, .. }
             | Self::Depth { cards, .. }
             | Self::Restarts { cards } => cards,
-            Self::Nrpa { .. } | Self::Playouts | Self::Abstract => CardEquivalence::Exact,
+            Self::RunBeam { .. } | Self::Nrpa { .. } | Self::Playouts | Self::Abstract => {
+                CardEquivalence::Exact
+            }
         }
     }
 
@@ -193,9 +201,14 @@ impl Strategy {
         matches!(self, Self::Best { greedy: true, .. } | Self::Depth { greedy: true, .. })
     }
 
+    /// Whether it splits runs only to lengthen others.
+    pub(crate) const fn keeps_runs_whole(self) -> bool {
+        matches!(self, Self::RunBeam { .. })
+    }
+
     /// Whether it overlooks no win.
     pub(crate) const fn is_exact(self) -> bool {
-        self.cards().is_exact() && !self.is_greedy()
+        self.cards().is_exact() && !self.is_greedy() && !self.keeps_runs_whole()
     }
 
     /// Whether its purpose is to prove losses.
@@ -235,6 +248,7 @@ impl Strategy {
             Self::Depth { .. } => "depth-first",
             Self::PerturbedBestFirst { cards, .. } if cards.is_exact() => "best-first:perturbed",
             Self::PerturbedBestFirst { .. } => "best-first:class-blind:perturbed",
+            Self::RunBeam { .. } => "beam:whole-runs",
             Self::Restarts { cards } if cards.is_exact() => "restarts",
             Self::Restarts { .. } => "restarts:class-blind",
             Self::Nrpa { .. } => "nrpa",

@@ -138,7 +138,7 @@ fn no_strategy_contradicts_exhaustion() {
             | Strategy::Beam { cards, .. }
             | Strategy::Restarts { cards } => cards == CardEquivalence::Exact,
             Strategy::Abstract => true,
-            Strategy::Nrpa { .. } | Strategy::Playouts => false,
+            Strategy::RunBeam { .. } | Strategy::Nrpa { .. } | Strategy::Playouts => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
     }

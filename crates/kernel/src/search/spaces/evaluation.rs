@@ -11,7 +11,7 @@ use crate::play::lines::OrderedLines;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
-use crate::program::format::Condition;
+use crate::program::format::{Condition, Unit};
 use crate::search::spaces::settled::settled_bases;
 use crate::search::weights::Weights;
 
@@ -37,6 +37,8 @@ pub(crate) struct Evaluation<'p> {
     jointly: u128,
     /// For each card the cards that may be built on it outside foundations.
     build: [u64; CARDS],
+    /// For each card the cards that may lie on it and move together with it.
+    carry: [u64; CARDS],
     /// Piles where the aim wants cards.
     goals: u128,
     /// Piles that the aim wants empty.
@@ -101,6 +103,7 @@ impl<'p> Evaluation<'p> {
             }
         }
         let mut build = [0; CARDS];
+        let mut carry = [0; CARDS];
         let (mut open, mut feeding, mut packed, mut jointly) = (0, 0, 0, 0);
         for plan in &program.plans {
             if let CompiledAction::Joint(action) = &plan.kind {
@@ -118,6 +121,12 @@ impl<'p> Evaluation<'p> {
             if plan.action.to_holds[0] == 0 && plan.action.space.0 != 0 {
                 open |= plan.to_mask;
             }
+            if let (Unit::Run { relation, most: 2.., .. } | Unit::Longest { relation }, Some(_)) =
+                (&plan.action.cards, plan.action.build)
+            {
+                let over = &program.relations[usize::from(*relation)].over;
+                carry.iter_mut().zip(over).for_each(|(sum, row)| *sum |= row);
+            }
             if let Some(relation) = plan.action.build {
                 packed |= plan.to_mask;
                 let over = &program.relations[usize::from(relation)].over;
@@ -133,6 +142,7 @@ impl<'p> Evaluation<'p> {
             built: packed,
             jointly,
             build,
+            carry,
             goals,
             clears,
             ordered: OrderedLines::of_aim(program),
@@ -306,11 +316,14 @@ impl<'p> Evaluation<'p> {
                     sum += weights.hidden;
                 }
                 if is_built && order[here] > soonest {
-                    sum += weights.blocking;
+                    sum += weights.blocking + if face_down { 0 } else { weights.blocking_open };
                 }
                 soonest = soonest.min(order[here]);
                 if below.is_some_and(|lower| self.build[usize::from(lower)] >> here & 1 != 0) {
                     sum += weights.joined;
+                }
+                if below.is_some_and(|lower| self.carry[usize::from(lower)] >> here & 1 != 0) {
+                    sum += weights.carried;
                 }
                 below = (!face_down).then_some(here as u8);
                 if *wanted >> here & 1 != 0 || looks_ahead && order[here] <= NEAR {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::card::card;
+use crate::card::{card, has, is_face_down};
 use crate::move_score::MoveScorer;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
+use crate::program::format::Unit;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
 use crate::search::score_bound::ScoreBound;
@@ -32,6 +33,8 @@ pub(crate) struct General<'p> {
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
     changed: u128,
+    /// Whether runs are split only to lengthen others.
+    keeps_runs_whole: bool,
 }
 
 /// Shorter lists of moves are not searched for equivalent moves.
@@ -56,6 +59,7 @@ impl<'p> General<'p> {
             state: root.rehashed(program),
             journal: Journal::new(),
             changed: u128::MAX,
+            keeps_runs_whole: false,
         }
     }
 
@@ -134,6 +138,25 @@ impl<'p> General<'p> {
         })
     }
 
+    /// Whether a step moves a part of a run, and not onto a card with which it would move on.
+    fn splits_run(&self, step: Move) -> bool {
+        let plan = &self.program.plans[usize::from(step.rule())];
+        let CompiledAction::Move(plan) = &plan.kind else { return false };
+        let Unit::Run { relation, .. } = plan.action.cards else { return false };
+        let over = &self.program.relations[usize::from(relation)].over;
+        let carries =
+            |lower: u8, upper: u8| !is_face_down(lower) && has(over[usize::from(lower)], upper);
+        let cards = self.state.pile(usize::from(step.from()));
+        let place = cards.len().saturating_sub(usize::from(step.count()));
+        let Some((&below, &lowest)) =
+            place.checked_sub(1).map(|at| &cards[at]).zip(cards.get(place))
+        else {
+            return false;
+        };
+        let target = self.state.top(usize::from(step.to()));
+        carries(below, lowest) && !target.is_some_and(|target| carries(target, lowest))
+    }
+
     /// The current position.
     pub(crate) const fn state(&self) -> &State {
         &self.state
@@ -207,6 +230,9 @@ impl Space for General<'_> {
     type Step = Move;
 
     fn key(&self) -> u128 {
+        if self.keeps_runs_whole {
+            return self.state.hash_without_places(self.program);
+        }
         self.key.of(self.program, &self.state)
     }
 
@@ -225,6 +251,16 @@ impl Space for General<'_> {
         }
         let begin = steps.len();
         self.state.moves_into(self.program, steps);
+        if self.keeps_runs_whole && !self.state.choice().is_open() {
+            let mut kept = begin;
+            for place in begin..steps.len() {
+                if !self.splits_run(steps[place]) {
+                    steps[kept] = steps[place];
+                    kept += 1;
+                }
+            }
+            steps.truncate(kept);
+        }
         if steps.len() - begin >= FEW && !self.state.choice().is_open() {
             let sample = cfg!(debug_assertions) && self.state.hash128().is_multiple_of(64);
             let all = if sample { steps[begin..].to_vec() } else { Vec::new() };
@@ -234,6 +270,10 @@ impl Space for General<'_> {
                 "a move was dropped that comes to something of its own"
             );
         }
+    }
+
+    fn keep_runs_whole(&mut self) {
+        self.keeps_runs_whole = true;
     }
 
     fn make(&mut self, step: Move) -> bool {

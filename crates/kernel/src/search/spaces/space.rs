@@ -25,6 +25,10 @@ pub(crate) trait Space {
     /// Lists the steps from the current position.
     fn list(&mut self, steps: &mut Vec<Self::Step>);
 
+    /// From now on leaves out steps that split a run, unless they lengthen another one, and has
+    /// keys that are the same whichever pile cards lie in. Overlooks wins.
+    fn keep_runs_whole(&mut self) {}
+
     /// The key of the position after a step, if the space can compute it without taking the step.
     fn key_after(&self, _step: Self::Step) -> Option<u128> {
         None

@@ -148,6 +148,10 @@ impl Space for StockMacroSpace<'_> {
         self.moves = moves;
     }
 
+    fn keep_runs_whole(&mut self) {
+        self.inner.keep_runs_whole();
+    }
+
     fn make(&mut self, step: MacroStep) -> bool {
         if !self.turn_often(step.turns) {
             return false;

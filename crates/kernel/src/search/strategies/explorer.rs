@@ -16,7 +16,7 @@ pub(crate) struct OpenNode<Step> {
     /// Its distance from the aim.
     pub(crate) distance: i32,
     /// The number of positions generated before it.
-    number: u32,
+    pub(crate) number: u32,
     /// Its parent's record, and the step from there.
     pub(crate) parent: u32,
     pub(crate) step: Step,

@@ -7,3 +7,4 @@ mod explorer;
 pub(crate) mod nrpa;
 pub(crate) mod playouts;
 pub(crate) mod restarts;
+pub(crate) mod run_beam;
