@@ -50,10 +50,12 @@ def test_chances_are_told_of_what_was_measured(tmp_path: Path) -> None:
         write(Store(tmp_path / "empty", create=True), tmp_path / "none.json")
 
 
-def test_figures_of_more_deals_stay(tmp_path: Path) -> None:
+def test_figures_with_a_narrower_interval_stay(tmp_path: Path) -> None:
     file = tmp_path / "rates.json"
     amazons = {"rules": load("amazons").digest[:12], "deals": 900, "won": 800, "undecided": 0}
+    amazons |= {"low": 0.86, "high": 0.91}
     castle = amazons | {"rules": load("beleaguered-castle").digest[:12], "deals": 10}
+    castle |= {"low": 0.0, "high": 1.0}
     castle["seen"] = {"deals": 77, "won": 7}
     golf = amazons | {"rules": "other rules"}
     file.write_text(
@@ -69,10 +71,10 @@ def test_figures_of_more_deals_stay(tmp_path: Path) -> None:
     assert rates["amazons"] == amazons
     assert rates["beleaguered-castle"]["deals"] == 30
     assert rates["beleaguered-castle"]["seen"] == {"deals": 77, "won": 7}
-    # Of as many deals, fewer undecided ones are better.
+    # The width of the interval counts, whatever the number of deals.
     now = rates["beleaguered-castle"]
-    for undecided, kept in ((now["undecided"] + 1, False), (now["undecided"] - 1, True)):
-        other = now | {"undecided": undecided, "won": 1}
+    for wider, kept in ((0.01, False), (-0.01, True)):
+        other = now | {"deals": 20, "high": now["high"] + wider}
         file.write_text(json.dumps({"beleaguered-castle": other}))
         write(here, file)
         assert (json.loads(file.read_text())["beleaguered-castle"] == other) is kept

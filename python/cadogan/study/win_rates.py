@@ -61,9 +61,8 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
 def write(store: Store, to: Path) -> int:
     """Writes the file, one line per game.
 
-    Figures that the file has already stay if they belong to the rules of today, and to more
-    deals than those of the store, or to as many with fewer undecided. Games that the solver has
-    not tried are left out.
+    Figures that the file has already stay if they belong to the rules of today, and their interval
+    is narrower than that of the store. Games that the solver has not tried are left out.
 
     Args:
         store: The store.
@@ -81,7 +80,7 @@ def write(store: Store, to: Path) -> int:
             f"the solver has tried {LEAST} deals of no game yet", "run the study first"
         )
     for game, entry in _known(to).items():
-        found[game] = _larger(entry, found.get(game))
+        found[game] = _better(entry, found.get(game))
     found = {game: entry for game, entry in found.items() if "deals" in entry}
     lines = [f"  {json.dumps(game)}: {json.dumps(entry)}" for game, entry in sorted(found.items())]
     try:
@@ -111,19 +110,18 @@ def _is_current(game: str, rules: str) -> bool:
         return False
 
 
-def _larger(one: dict[str, Any], other: dict[str, Any] | None) -> dict[str, Any]:
+def _better(one: dict[str, Any], other: dict[str, Any] | None) -> dict[str, Any]:
     """The better figures of two studies of the same rules, each player for itself.
 
-    More deals are better; of as many, fewer that are undecided.
+    A narrower interval is better: it counts the deals and those that are undecided.
     """
     if other is None:
         return one
-    figures = (other, one)
-    larger = max(figures, key=lambda each: (each.get("deals", 0), -each.get("undecided", 0))).copy()
+    better = min((other, one), key=lambda each: each.get("high", 2) - each.get("low", 0)).copy()
     seen = [each["seen"] for each in (one, other) if "seen" in each]
     if seen:
-        larger["seen"] = max(seen, key=lambda each: int(each["deals"]))
-    return larger
+        better["seen"] = max(seen, key=lambda each: int(each["deals"]))
+    return better
 
 
 def _weight(summary: Summary) -> tuple[int, int]:
