@@ -674,7 +674,7 @@ class Effect:
 
     @property
     def doubles(self) -> bool:
-        """Whether the counter grows by itself."""
+        """Whether the counter grows by as much as it holds."""
         return self.grows and self.of == self.counter and self.value == 1
 
     @property
