@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, Never, final
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 RANKS: Final = "A23456789TJQK"
 """The letters of the ranks, lowest first. A rank is an index into this string."""
@@ -118,7 +118,7 @@ class Card:
         """
         card = _read(text)
         if card is None:
-            raise CardError(told("{text} is not a card: {how}", text=quoted(text), how=_HOW))
+            raise CardError(gettext("{text} is not a card: {how}", text=quoted(text), how=_HOW))
         return card
 
     @property
@@ -204,7 +204,7 @@ _SPELLINGS: Final = str.maketrans(
         "\N{VARIATION SELECTOR-16}": None,
     }
 )
-_HOW: Final = told(
+_HOW: Final = gettext(
     "write a rank ({ranks}) and a suit ({suits}), as in TC or 10c", ranks=RANKS, suits=SUITS
 )
 _LONGEST_QUOTE: Final = 32
@@ -251,9 +251,9 @@ suit (CDHS), as in TC or 10c
     wrong = {quoted(word): None for word, card in zip(words, cards, strict=True) if card is None}
     if wrong:
         raise CardError(
-            told("{text} is not a card: {how}", text=", ".join(wrong), how=_HOW)
+            gettext("{text} is not a card: {how}", text=", ".join(wrong), how=_HOW)
             if len(wrong) == 1
-            else told("{texts} are not cards: {how}", texts=", ".join(wrong), how=_HOW)
+            else gettext("{texts} are not cards: {how}", texts=", ".join(wrong), how=_HOW)
         )
     return [card for card in cards if card is not None]
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, final
 from cadogan import _kernel, savefile, views
 from cadogan.cards import Card, format_cards, parse_cards
 from cadogan.deals import RestlessError, check_deck, deck_for, parse_deal
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.moves import IllegalMoveError, Move, MoveError
 from cadogan.notation import Notation
 from cadogan.refusal import choice
@@ -473,7 +473,7 @@ class Position:
         restless = self._game._restless(error)
         if not isinstance(restless, RestlessError):
             return restless
-        why = told(
+        why = gettext(
             "after it the forced rules of the game would not come to rest: {fault}",
             fault=restless.fault,
         )

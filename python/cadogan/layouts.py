@@ -13,7 +13,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
@@ -128,7 +128,7 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
         return None
     slots = deal_slots(book)
     if slots is None:
-        raise UnsupportedLayoutError(told("cannot lay out a table that depends on the cards"))
+        raise UnsupportedLayoutError(gettext("cannot lay out a table that depends on the cards"))
     taken: set[int] = set()
     front: list[int] = []
     back: list[int] = []
@@ -148,7 +148,9 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
             front += order
     if len(taken) < len(slots):
         name = next(_names(book, s.pile)[0] for p, s in enumerate(slots) if p not in taken)
-        raise UnsupportedLayoutError(told("deals no cards to '{name}' before the game", name=name))
+        raise UnsupportedLayoutError(
+            gettext("deals no cards to '{name}' before the game", name=name)
+        )
     return front + back
 
 
@@ -237,7 +239,7 @@ def _in_order(
     elif fill.piles:
         if sorted(fill.piles) != list(range(1, len(piles) + 1)):
             raise UnsupportedLayoutError(
-                told(
+                gettext(
                     "does not have {number} piles of {name} in this game",
                     number=len(piles),
                     name=fill.fill,
@@ -287,7 +289,7 @@ def _visited(
     ]
     order = [place for visit in visits for place in islice(columns[visit], 1)]
     if len(order) < len(chosen):
-        raise UnsupportedLayoutError(told("deals to piles of other lengths in this game"))
+        raise UnsupportedLayoutError(gettext("deals to piles of other lengths in this game"))
     return order
 
 
@@ -308,7 +310,7 @@ def _as_made(chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int])
             return [next(left[column]) for column in visits]
     heights = ", ".join(map(str, lengths))
     raise UnsupportedLayoutError(
-        told(
+        gettext(
             "deals to piles of equal length or in steps, but here they hold {heights} cards",
             heights=heights,
         )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import Card, CardError
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError
 from cadogan.rules.kinds import KINDS, Action
 
@@ -108,7 +108,7 @@ class MoveParser:
         """
         plain = plain_text(text)
         if not plain:
-            raise InvalidMoveError(text, told("it is empty; {how}", how=self._how()))
+            raise InvalidMoveError(text, gettext("it is empty; {how}", how=self._how()))
         if rules := self._named(plain):
             return ParsedMove(text, rules)
         for kind in KINDS:
@@ -121,7 +121,7 @@ class MoveParser:
         if (named := _RULE.search(body)) is not None:
             only = self._named(plain_text(named[1]))
             if not only:
-                reason = told(
+                reason = gettext(
                     "there is no rule '{rule}' in {game}", rule=named[1].strip(), game=self.name
                 )
                 raise InvalidMoveError(text, reason)
@@ -137,7 +137,9 @@ class MoveParser:
             return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), kind.SIGN)
         parts = tuple(self._part(part, text) for part in body.split("+"))
         if len(parts) == 1 and parts[0].targets is None:
-            raise InvalidMoveError(text, told("it does not say where to; {how}", how=self._how()))
+            raise InvalidMoveError(
+                text, gettext("it does not say where to; {how}", how=self._how())
+            )
         return ParsedMove(text, only, parts)
 
     def _named(self, plain: str) -> tuple[int, ...]:
@@ -156,7 +158,7 @@ class MoveParser:
             part = part[: number.start()]
         ends = part.split(">")
         if len(ends) > 2:
-            raise InvalidMoveError(text, told("too many '>' in it; {how}", how=self._how()))
+            raise InvalidMoveError(text, gettext("too many '>' in it; {how}", how=self._how()))
         sources, card = self._place(ends[0], text)
         if len(ends) == 1:
             return MovePart(sources, None, count, (card, None))
@@ -168,9 +170,9 @@ class MoveParser:
         match = _PLACE.fullmatch(end)
         if match is None:
             missing = (
-                told("'{word}' is not a pile; {how}", word=end.strip(), how=self._how())
+                gettext("'{word}' is not a pile; {how}", word=end.strip(), how=self._how())
                 if end.strip()
-                else told("a pile is missing; {how}", how=self._how())
+                else gettext("a pile is missing; {how}", how=self._how())
             )
             raise InvalidMoveError(text, missing)
         word, number = match["group"].lower(), match["number"]
@@ -188,12 +190,12 @@ class MoveParser:
         groups = groups or [g for g in self.book.groups if g.name.lower().startswith(word)]
         if not groups:
             near = difflib.get_close_matches(word, [g.name for g in self.book.groups], 1)
-            hint = told("did you mean '{guess}'?", guess=near[0]) if near else self._how()
-            reason = told("there are no piles '{word}'; {hint}", word=word, hint=hint)
+            hint = gettext("did you mean '{guess}'?", guess=near[0]) if near else self._how()
+            reason = gettext("there are no piles '{word}'; {hint}", word=word, hint=hint)
             raise InvalidMoveError(text, reason)
         if len(groups) > 1:
             names = listed(group.name for group in groups)
-            reason = told("'{word}' may be {names}", word=word, names=names)
+            reason = gettext("'{word}' may be {names}", word=word, names=names)
             raise AmbiguousMoveError(text, reason)
         (group,) = groups
         if number is None:
@@ -201,11 +203,11 @@ class MoveParser:
         if not 1 <= int(number) <= group.count:
             pile = f"{group.name}.{int(number)}"
             reason = (
-                told(
+                gettext(
                     "there is no {pile}: of {group} there is only one", pile=pile, group=group.name
                 )
                 if group.count == 1
-                else told(
+                else gettext(
                     "there is no {pile}: of {group} there are {count}",
                     pile=pile, group=group.name, count=group.count,
                 )
@@ -219,8 +221,8 @@ class MoveParser:
         verbs = {word for index, word in self.words.items() if not self.book.rules[index].forced}
         piles = ", ".join(groups)
         if not verbs:
-            return told("write PILE > PILE; the piles are {piles}", piles=piles)
-        return told(
+            return gettext("write PILE > PILE; the piles are {piles}", piles=piles)
+        return gettext(
             "write PILE > PILE, or {words}; the piles are {piles}",
             words=_alternatives(sorted(verbs)), piles=piles,
         )  # fmt: skip
@@ -229,7 +231,7 @@ class MoveParser:
 def _alternatives(words: Sequence[str]) -> str:
     found = words[0]
     for word in words[1:]:
-        found = told("{head} or {last}", head=found, last=word)
+        found = gettext("{head} or {last}", head=found, last=word)
     return found
 
 

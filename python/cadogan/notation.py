@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from cadogan.cards import Card
 from cadogan.i18n.names import pile_label
-from cadogan.i18n.text import in_a_row, told
+from cadogan.i18n.text import gettext, in_a_row
 from cadogan.move_text import LONGEST, MoveParser, ParsedMove, plain_move
 from cadogan.moves import (
     NO_PILE,
@@ -144,7 +144,9 @@ class Notation:
         """
         if len(text) > LONGEST:
             short = f"{text[: LONGEST // 10]}..."
-            raise InvalidMoveError(short, told("it is longer than {most} characters", most=LONGEST))
+            raise InvalidMoveError(
+                short, gettext("it is longer than {most} characters", most=LONGEST)
+            )
         for move in legal:
             if move.text == text:
                 return move
@@ -167,8 +169,8 @@ class Notation:
             raise IllegalMoveError(text, refusal(parsed, self.book, state, legal))
         found = _meant(parsed, found)
         if len(found) > 1:
-            fit = in_a_row(told("'{word}'", word=move.text) for move in found)
-            raise AmbiguousMoveError(text, told("it may be {moves}", moves=fit), moves=found)
+            fit = in_a_row(gettext("'{word}'", word=move.text) for move in found)
+            raise AmbiguousMoveError(text, gettext("it may be {moves}", moves=fit), moves=found)
         return found[0]
 
     def _fits(self, parsed: ParsedMove, move: Move, ways: Mapping[int, _Ways]) -> bool:
@@ -228,12 +230,12 @@ class Notation:
                     continue
                 cards_there, name = packed_piles[pile], pile_label(self.piles[pile])
                 if len(cards_there) < depth:
-                    return told("{pile} is empty: there is no {card}", pile=name, card=str(card))
+                    return gettext("{pile} is empty: there is no {card}", pile=name, card=str(card))
                 lies = cards_there[-depth]
                 if lies >= FACE_DOWN:
-                    return told("the card of {pile} lies face down", pile=name)
+                    return gettext("the card of {pile} lies face down", pile=name)
                 if lies != card.code:
-                    return told(
+                    return gettext(
                         "the card of {pile} is {other}, not {card}",
                         pile=name, other=str(Card(lies)), card=str(card),
                     )  # fmt: skip

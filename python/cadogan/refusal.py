@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from cadogan.cards import RANKS, Card
 from cadogan.i18n.english import an
 from cadogan.i18n.names import pile_label, rule_label
-from cadogan.i18n.text import listed, term, told
+from cadogan.i18n.text import gettext, listed, term
 from cadogan.move_text import MovePart, ParsedMove
 from cadogan.moves import Move
 from cadogan.rules import kinds
@@ -81,7 +81,7 @@ class Refusals:
     def reason(self, parsed: ParsedMove) -> str:
         """Why a move is illegal."""
         if self.state.outcome() == WON:
-            return told("the game is won")
+            return gettext("the game is won")
         if (choosing := self.state.choosing()) is not None:
             return self.choice(self.book.rules[choosing])
         if not parsed.parts:
@@ -100,26 +100,26 @@ class Refusals:
         orders = (group.build_order for group in self.book.groups)
         bases = {order.base for order in orders if order is not None}
         if any(effect.counter in bases for effect in rule.effects):
-            return told(
+            return gettext(
                 "first choose the base: a card of {piles}",
                 piles=listed(pile_label(m.source or "") for m in options),
             )
         if len(targets) == 1:
             (target,) = targets
-            return told(
+            return gettext(
                 "first {pile} must be filled ({rule}): choose {piles}",
                 pile=pile_label(target or ""), rule=rule_label(rule.name),
                 piles=listed(pile_label(m.source or "") for m in options),
             )  # fmt: skip
         if len(sources) == 1:
             (source,) = sources
-            return told(
+            return gettext(
                 "first {pile} must be played ({rule}): choose {piles}",
                 pile=pile_label(source or ""), rule=rule_label(rule.name),
                 piles=listed(pile_label(m.target or "") for m in options),
             )  # fmt: skip
         moves = listed(move.text for move in options)
-        return told(
+        return gettext(
             "first a choice must be made ({rule}): choose {moves}",
             rule=rule_label(rule.name),
             moves=moves,
@@ -131,13 +131,13 @@ class Refusals:
         """Cards of one pile to another."""
         targets = part.targets or ()
         if part.sources == targets and len(targets) == 1:
-            return told("the cards of {pile} lie there already", pile=self.names[targets[0]])
+            return gettext("the cards of {pile} lie there already", pile=self.names[targets[0]])
         filled = tuple(source for source in part.sources if self.heaps[source])
         if not filled:
             return self.empty(part.sources)
         most = max(len(self.heaps[source]) for source in filled)
         if part.count is not None and not 1 <= part.count <= most:
-            return told(
+            return gettext(
                 "{pile} holds {cards}, not {number}",
                 pile=self.names[filled[0]], cards=_cards(most), number=part.count,
             )  # fmt: skip
@@ -218,12 +218,12 @@ class Refusals:
                 card = self.touching(action, source, count)
                 asked = action.asks.which
                 if asked is not None and self.rank(asked.counter) is not None:
-                    return told(
+                    return gettext(
                         "'{rule}' is for {cards} only, {ranks} now: {card} is not one",
                         rule=rule_label(rule.name), cards=term(asked.text), card=card,
                         ranks=self.ranks(asked),
                     )  # fmt: skip
-                return told(
+                return gettext(
                     "'{rule}' is for {cards} only: {card} is not one",
                     rule=rule_label(rule.name), card=card,
                     cards=term(action.which.text if asked is None else asked.text),
@@ -232,12 +232,12 @@ class Refusals:
                 card = self.touching(action, source, count)
                 place = self.names[target]
                 if action.asks.of_its == "suit":
-                    return told("{pile} is not for the suit of {card}", pile=place, card=card)
-                return told("{pile} is not for the rank of {card}", pile=place, card=card)
+                    return gettext("{pile} is not for the suit of {card}", pile=place, card=card)
+                return gettext("{pile} is not for the rank of {card}", pile=place, card=card)
             case "ranks_in":
                 card = self.touching(action, source, count)
                 others = action.asks.ranks_in[action.to.piles.index(target)]
-                return told(
+                return gettext(
                     "no card of the rank of {card} lies on {piles}",
                     card=card, piles=listed(self.names[pile] for pile in others),
                 )  # fmt: skip
@@ -245,17 +245,19 @@ class Refusals:
                 turn = action.asks.from_turn if demand == "from_turn" else action.asks.to_turn
                 pile = self.names[source if demand == "from_turn" else target]
                 if turn is None and action.asks.emptiest:
-                    return told("another pile has fewer cards than {pile}, or comes before it",
+                    return gettext("another pile has fewer cards than {pile}, or comes before it",
                                 pile=pile)  # fmt: skip
                 if turn is None:
-                    return told("{pile} is not the last one with cards", pile=pile)
+                    return gettext("{pile} is not the last one with cards", pile=pile)
                 at = self.counters[turn.counter]
                 if at < len(turn.piles):
                     due = self.names[turn.piles[at]]
-                    return told("it is the turn of {other}, not of {pile}", other=due, pile=pile)
-                return told("it is not the turn of {pile}", pile=pile)
+                    return gettext("it is the turn of {other}, not of {pile}", other=due, pile=pile)
+                return gettext("it is not the turn of {pile}", pile=pile)
             case "in_place":
-                return told("what lies on {pile} belongs there and stays", pile=self.names[source])
+                return gettext(
+                    "what lies on {pile} belongs there and stays", pile=self.names[source]
+                )
             case "space":
                 return self.space(action, self.touching(action, source, count), target)
             case "beside":
@@ -266,20 +268,20 @@ class Refusals:
                 return self.build_order(self.touching(action, source, count), target)
             case "beaten_by":
                 assert action.beaten_by is not None
-                return told(
+                return gettext(
                     "no other of these piles shows a card that beats {card} ({how})",
                     how=listed(map(term, action.beaten_by.texts)),
                     card=self.touching(action, source, count),
                 )
             case "onto":
                 base = action.asks.never_on
-                return told(
+                return gettext(
                     "nothing is laid on the base rank ({ranks}): {card} lies on {pile}",
                     ranks="" if base is None else self.ranks(base),
                     card=str(Card(self.heaps[target][-1])), pile=self.names[target],
                 )  # fmt: skip
             case "longest":
-                return told(
+                return gettext(
                     "the sequence on {pile} would have more than {number} cards",
                     pile=self.names[target], number=action.asks.longest or 0,
                 )  # fmt: skip
@@ -288,17 +290,17 @@ class Refusals:
             case "prefer":
                 card = self.touching(action, source, count)
                 pile = self.names[action.prefer or 0]
-                return told("{card} must be taken from {pile} first", card=card, pile=pile)
+                return gettext("{card} must be taken from {pile} first", card=card, pile=pile)
             case "capacity":
-                return told("{pile} is full", pile=self.names[target])
+                return gettext("{pile} is full", pile=self.names[target])
             case "same_position":
                 pile = self.names[target]
-                return told("nothing would change: {pile} is as good a place", pile=pile)
+                return gettext("nothing would change: {pile} is as good a place", pile=pile)
             case "equivalent_target":
                 pile, other = self.names[target], self.names[detail]
-                return told("{pile} is the same as {other}", pile=pile, other=other)
+                return gettext("{pile} is the same as {other}", pile=pile, other=other)
             case "choice":
-                return told("another choice is open")
+                return gettext("another choice is open")
             case _:
                 raise ValueError(f"the kernel gives a reason without a text: {demand!r}")
 
@@ -308,8 +310,8 @@ class Refusals:
         asked = action.asks.uncovers
         wanted = listed((term(text) for text in asked.texts), "or") if asked is not None else ""
         if byte >= FACE_DOWN:
-            return told("these cards may move only if they uncover {wanted}", wanted=wanted)
-        return told(
+            return gettext("these cards may move only if they uncover {wanted}", wanted=wanted)
+        return gettext(
             "these cards may move only if they uncover {wanted}, not {card}",
             wanted=wanted, card=str(Card(byte)),
         )  # fmt: skip
@@ -317,16 +319,16 @@ class Refusals:
     def empty(self, sources: Sequence[int]) -> str:
         """There is nothing to take."""
         if len(sources) == 1:
-            return told("{pile} is empty", pile=self.names[sources[0]])
+            return gettext("{pile} is empty", pile=self.names[sources[0]])
         group = self.book.group_of(sources[0])
         if _is_plural(group):
-            return told("{piles} are empty", piles=_the(group))
-        return told("{pile} is empty", pile=_the(group))
+            return gettext("{piles} are empty", piles=_the(group))
+        return gettext("{pile} is empty", pile=_the(group))
 
     def touching(self, action: kinds.Move, source: int, count: int) -> str:
         """The card of a unit that would touch the target; what lies face down stays secret."""
         byte = self.heaps[source][-1 if action.laid_one_by_one else -count]
-        return told("the card") if byte >= FACE_DOWN else str(Card(byte))
+        return gettext("the card") if byte >= FACE_DOWN else str(Card(byte))
 
     def condition(self, rule: core.Rule, condition: core.Condition) -> str:
         """A rule is not in force."""
@@ -335,16 +337,16 @@ class Refusals:
         if condition.kind == "vacant" and hand:
             return self.waiting(piles[0])
         if condition.kind != "counter":
-            return told(
+            return gettext(
                 "'{rule}' is allowed only when {condition}",
                 rule=rule_label(rule.name), condition=term(condition.text),
             )  # fmt: skip
         counter = self.book.counters[condition.counter]
-        return told(
+        return gettext(
             "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
             rule=rule_label(rule.name), condition=term(condition.text), counter=term(counter.name),
             value=self.value(condition),
-            why=told(" ({why})", why=term(counter.why)) if counter.why else "",
+            why=gettext(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
 
     def value(self, condition: core.Condition) -> object:
@@ -355,7 +357,7 @@ class Refusals:
     def waiting(self, pile: int) -> str:
         """The hand is not empty."""
         card = Card(self.heaps[pile][-1] % FACE_DOWN)
-        return told(
+        return gettext(
             "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
 
@@ -368,18 +370,20 @@ class Refusals:
         covers = self.pile_names(other for way in holding for other in way)
         covering = next(c for c in self.book.coverings if c.group == self.book.group_of(pile).name)
         if covering.covered:
-            return told("{pile} is covered by {piles}", pile=self.names[pile], piles=covers)
+            return gettext("{pile} is covered by {piles}", pile=self.names[pile], piles=covers)
         if sum(map(len, holding)) == 1:
-            return told(
+            return gettext(
                 "{pile} is not open: {other} holds a card", pile=self.names[pile], other=covers
             )
-        return told("{pile} is not open: {piles} hold cards", pile=self.names[pile], piles=covers)
+        return gettext(
+            "{pile} is not open: {piles} hold cards", pile=self.names[pile], piles=covers
+        )
 
     def yields_to(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""
         lane = next(lane.piles for lane in action.from_ if source in lane.piles)
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
-        return told(
+        return gettext(
             "{piles} must be used before {pile} ({rule})",
             piles=listed(first), pile=self.names[source], rule=rule_label(rule.name),
         )  # fmt: skip
@@ -390,18 +394,18 @@ class Refusals:
         if action.along.text == "lines":
             ends = {"pile": self.names[source], "other": self.names[target]}
             if not serves:
-                return told("{pile} is not in line with {other}", **ends)
-            return told(
+                return gettext("{pile} is not in line with {other}", **ends)
+            return gettext(
                 "{pile} is not in line with {other}, but with {piles}",
                 **ends, piles=listed(serves, "and"),
             )  # fmt: skip
         if action.along.sides:
             ends = {"pile": self.names[source], "other": self.names[target]}
             where = term(action.along.text or "")
-            return told("{other} is not {where} of {pile}", where=where, **ends)
+            return gettext("{other} is not {where} of {pile}", where=where, **ends)
         if not serves:
-            return told("{pile} has no partner there", pile=self.names[source])
-        return told("{pile} goes only to {piles}", pile=self.names[source], piles=listed(serves))
+            return gettext("{pile} has no partner there", pile=self.names[source])
+        return gettext("{pile} goes only to {piles}", pile=self.names[source], piles=listed(serves))
 
     def size(self, rule: core.Rule, holds: tuple[int, int], pile: int, *, puts: bool) -> str:
         """A pile holds too few or too many cards."""
@@ -410,20 +414,20 @@ class Refusals:
         if least == most:
             wanted = _cards(least)
         elif have < least:
-            wanted = told("at least {cards}", cards=_cards(least))
+            wanted = gettext("at least {cards}", cards=_cards(least))
         else:
-            wanted = told("at most {cards}", cards=_cards(most))
+            wanted = gettext("at most {cards}", cards=_cards(most))
         values: dict[str, object] = {
             "rule": rule.name,
             "cards": wanted,
             "pile": self.names[pile],
-            "number": have or told("none"),
+            "number": have or gettext("none"),
         }
         if puts:
-            return told(
+            return gettext(
                 "'{rule}' puts cards only on piles of {cards}: {pile} holds {number}", **values
             )
-        return told("'{rule}' takes only from piles of {cards}: {pile} holds {number}", **values)
+        return gettext("'{rule}' takes only from piles of {cards}: {pile} holds {number}", **values)
 
     def to_holds(self, rule: core.Rule, action: kinds.Move, target: int) -> str:
         """The target is not vacant, or is vacant."""
@@ -432,21 +436,23 @@ class Refusals:
             filling = self.forced_between(to={target})
             place = _vacancy(group)
             if filling:
-                return told("{place} takes no cards by hand ({rule})", place=place, rule=filling[0])
-            return told("{place} takes no cards", place=place)
+                return gettext(
+                    "{place} takes no cards by hand ({rule})", place=place, rule=filling[0]
+                )
+            return gettext("{place} takes no cards", place=place)
         if action.to_holds[1] == 0:
             if group.role == "hand":
                 return self.waiting(target)
-            return told("{pile} is occupied", pile=self.names[target])
+            return gettext("{pile} is occupied", pile=self.names[target])
         if group.holds == len(self.heaps[target]):
-            return told("{pile} is full", pile=self.names[target])
+            return gettext("{pile} is full", pile=self.names[target])
         return self.size(rule, action.to_holds, target, puts=True)
 
     def face_down(self, source: int, count: int) -> str:
         """Hidden cards do not move."""
         if self.heaps[source][-1] >= FACE_DOWN:
-            return told("the top card of {pile} lies face down", pile=self.names[source])
-        return told(
+            return gettext("the top card of {pile} lies face down", pile=self.names[source])
+        return gettext(
             "not all of the top {cards} of {pile} lie face up",
             cards=_cards(count), pile=self.names[source],
         )  # fmt: skip
@@ -458,51 +464,53 @@ class Refusals:
         if unit.kind == "top":
             if group.role == "tableau":
                 if _is_plural(group):
-                    return told("{piles} are built one card at a time", piles=_the(group))
-                return told("{pile} is built one card at a time", pile=_the(group))
+                    return gettext("{piles} are built one card at a time", piles=_the(group))
+                return gettext("{pile} is built one card at a time", pile=_the(group))
             if _is_plural(group):
-                return told("{piles} take one card at a time", piles=_the(group))
-            return told("{pile} takes one card at a time", pile=_the(group))
+                return gettext("{piles} take one card at a time", piles=_the(group))
+            return gettext("{pile} takes one card at a time", pile=_the(group))
         if unit.kind == "bottom":
-            return told("only the bottom card of {pile} goes there", pile=self.names[source])
+            return gettext("only the bottom card of {pile} goes there", pile=self.names[source])
         if unit.place:
             number = len(self.heaps[source]) - unit.place + 1 if unit.place > 0 else -unit.place
             if not 1 <= number <= len(self.heaps[source]):
-                return told("{pile} has too few cards for that", pile=self.names[source])
-            return told(
+                return gettext("{pile} has too few cards for that", pile=self.names[source])
+            return gettext(
                 "only card {number} of {pile}, counted from the top, goes there",
                 number=number, pile=self.names[source],
             )  # fmt: skip
         if unit.kind == "longest":
-            return told(
+            return gettext(
                 "all the top cards of {pile} in sequence go together", pile=self.names[source]
             )
         if unit.kind == "all":
-            return told("{pile} goes as a whole", pile=self.names[source])
+            return gettext("{pile} goes as a whole", pile=self.names[source])
         if unit.kind == "count":
-            return told("{cards} go at a time, or all there are if fewer", cards=_cards(unit.most))
+            return gettext(
+                "{cards} go at a time, or all there are if fewer", cards=_cards(unit.most)
+            )
         if unit.relation is None:
-            return told("{cards} are too many to go at a time", cards=_cards(count))
+            return gettext("{cards} are too many to go at a time", cards=_cards(count))
         texts = listed(map(term, unit.relation.texts))
         if count < unit.least:
-            return told(
+            return gettext(
                 "only a sequence {order} of {cards} goes there",
                 order=texts, cards=_cards(unit.least),
             )  # fmt: skip
         cards = " ".join(str(Card(code % FACE_DOWN)) for code in self.heaps[source][-count:])
-        return told("{cards} is not a sequence {order}", cards=cards, order=texts)
+        return gettext("{cards} is not a sequence {order}", cards=cards, order=texts)
 
     def space(self, action: kinds.Move, card: str, target: int) -> str:
         """A vacancy does not take the card."""
         place = _vacancy(self.book.group_of(target))
         if (asked := action.asks.space) is not None and self.rank(asked.counter) is not None:
-            return told(
+            return gettext(
                 "{place} takes only {cards}, {ranks} now: {card} is not one",
                 place=place, cards=term(asked.text), card=card, ranks=self.ranks(asked),
             )  # fmt: skip
         if not action.space:
-            return told("{place} takes no cards", place=place)
-        return told(
+            return gettext("{place} takes no cards", place=place)
+        return gettext(
             "{place} takes only {cards}: {card} is not one",
             place=place, cards=term(action.space.text), card=card,
         )  # fmt: skip
@@ -512,21 +520,21 @@ class Refusals:
         assert action.beside is not None
         pile, neighbours = self.names[target], action.beside.of(target)
         if not neighbours:
-            return told(
+            return gettext(
                 "{pile} has no such neighbour and takes only {cards}: {card} is not one",
                 pile=pile, cards=term(action.beside.edge.text), card=card,
             )  # fmt: skip
         lying = [(other, each) for other, each in neighbours if self.heaps[other]]
         if not lying:
             others = self.pile_names(other for other, _ in neighbours)
-            return told("{pile} takes nothing beside the empty {piles}", pile=pile, piles=others)
+            return gettext("{pile} takes nothing beside the empty {piles}", pile=pile, piles=others)
         tops = (
             f"{self.names[other]} ({Card(self.heaps[other][-1] % FACE_DOWN)})"
             if self.heaps[other][-1] < FACE_DOWN
             else self.names[other]
             for other, _ in lying
         )
-        return told(
+        return gettext(
             "{pile} takes a card {order}: {card} does not go beside {piles}",
             pile=pile, order=listed(term(each.text) for _, each in lying), card=card,
             piles=listed(tops),
@@ -547,17 +555,17 @@ class Refusals:
         """The card may not lie on the target's top card."""
         top = self.heaps[target][-1]
         if top >= FACE_DOWN:
-            return told("the top card of {pile} lies face down", pile=self.names[target])
+            return gettext("the top card of {pile} lies face down", pile=self.names[target])
         group = self.book.group_of(target)
         assert action.build is not None
         values: dict[str, object] = {
             "order": listed(map(term, action.build.texts)), "card": card, "other": str(Card(top)),
         }  # fmt: skip
         if _is_plural(group):
-            return told(
+            return gettext(
                 "{piles} build {order}: {card} does not go on {other}", piles=_the(group), **values
             )
-        return told(
+        return gettext(
             "{pile} builds {order}: {card} does not go on {other}", pile=_the(group), **values
         )
 
@@ -571,25 +579,27 @@ class Refusals:
                 heap = self.heaps[other]
                 if heap and str(Card(heap[0] % FACE_DOWN))[1] == card[-1]:
                     suit = term(SUIT_NAMES[heap[0] % 4])
-                    return told(
+                    return gettext(
                         "the {suit} have begun on {pile}", suit=suit, pile=self.names[other]
                     )
         if not wanted and len(self.heaps[target]) == 1 and order is not None and order.waits:
-            return told("nothing is laid on a card that waits on {pile}", pile=name)
+            return gettext("nothing is laid on a card that waits on {pile}", pile=name)
         if not wanted:
-            return told("{pile} is complete", pile=name)
+            return gettext("{pile} is complete", pile=name)
         ranks = {other.rank for other in wanted}
         if len(wanted) > 1 and len(ranks) == 1:
             (rank,) = ranks
             rank_name = RANK_NAMES[rank]
             cards: str = term(f"{'an' if rank_name[0] in 'ae' else 'a'} {rank_name}")
         elif len(ranks) < len(wanted):
-            cards = told("one of {ranks}", ranks=" ".join(RANKS[rank] for rank in sorted(ranks)))
+            cards = gettext("one of {ranks}", ranks=" ".join(RANKS[rank] for rank in sorted(ranks)))
         else:
             cards = listed(map(str, wanted))
         if not self.heaps[target]:
-            return told("{pile} begins with {cards}, not {card}", pile=name, cards=cards, card=card)
-        return told("{pile} wants {cards} next, not {card}", pile=name, cards=cards, card=card)
+            return gettext(
+                "{pile} begins with {cards}, not {card}", pile=name, cards=cards, card=card
+            )
+        return gettext("{pile} wants {cards} next, not {card}", pile=name, cards=cards, card=card)
 
     def next_cards(self, pile: int) -> tuple[Card, ...]:
         """The cards that a foundation wants next."""
@@ -608,7 +618,7 @@ class Refusals:
             if (how := rule.action.instead(rule, set(sources), set(targets), ends)) is not None:
                 return how
         if by_itself := self.forced_between(set(sources), set(targets)):
-            return told("it happens automatically when it is due ({rule})", rule=by_itself[0])
+            return gettext("it happens automatically when it is due ({rule})", rule=by_itself[0])
         moves = [
             (set(r.action.sources), set(r.action.to.piles))
             for r in rules
@@ -621,23 +631,25 @@ class Refusals:
             if filling:
                 return _take_none_by_hand(end, filling[0])
             if _is_plural(end):
-                return told("{piles} take no cards", piles=_the(end))
-            return told("{place} takes no cards", place=_the(end))
+                return gettext("{piles} take no cards", piles=_the(end))
+            return gettext("{place} takes no cards", place=_the(end))
         served = {pile for starts, ends in moves if starts & set(sources) for pile in ends}
         if served:
             names = [name for group in self.book.groups for name in self._named(group, served)]
             whole = all(served >= set(g.piles) for g in self.book.groups if served & set(g.piles))
             begin = _the(start) if whole or len(sources) > 1 else self.names[sources[0]]
-            return told("cards of {pile} go only to {piles}", pile=begin, piles=listed(names))
+            return gettext("cards of {pile} go only to {piles}", pile=begin, piles=listed(names))
         ways = [
             _word(rule)
             for rule in others
             if rule.action.word(rule) is not None and rule.action.takes_from() & set(sources)
         ] + self.forced_between(set(sources))
         if ways:
-            words = listed(told("'{word}'", word=way) for way in ways)
-            return told("cards of {pile} are moved only by {words}", pile=_the(start), words=words)
-        return told("nothing leaves {pile}", pile=_the(start))
+            words = listed(gettext("'{word}'", word=way) for way in ways)
+            return gettext(
+                "cards of {pile} are moved only by {words}", pile=_the(start), words=words
+            )
+        return gettext("nothing leaves {pile}", pile=_the(start))
 
     def _named(self, group: core.Group, piles: set[int]) -> list[str]:
         """Those of some piles that are of a group: the group, if it is all of them."""
@@ -673,13 +685,13 @@ class Refusals:
             rule = self.book.rules[index]
             action = rule.action
             if rule.during == "layout":
-                reason = reason or told(
+                reason = reason or gettext(
                     "it happens only while the table is laid out ({rule})",
                     rule=rule_label(rule.name),
                 )
                 continue
             if rule.forced:
-                reason = reason or told(
+                reason = reason or gettext(
                     "it happens automatically when it is due ({rule})", rule=rule_label(rule.name)
                 )
                 continue
@@ -688,7 +700,7 @@ class Refusals:
             if isinstance(action, kinds.Move) and len(action.sources) == len(action.to.piles) == 1:
                 part = MovePart(action.sources, action.to.piles)
                 return self.pair(part, ParsedMove("", (index,), (part,)))
-            reason = told("there is nothing that '{word}' could move", word=_word(rule))
+            reason = gettext("there is nothing that '{word}' could move", word=_word(rule))
         return reason
 
     def failed(self, rule: int) -> core.Condition | None:
@@ -702,13 +714,13 @@ def _word(rule: core.Rule) -> str:
 
 
 def _the(group: core.Group) -> str:
-    return told("the {group}", group=term(group.name))
+    return gettext("the {group}", group=term(group.name))
 
 
 def _take_none_by_hand(group: core.Group, rule: str) -> str:
     if _is_plural(group):
-        return told("{piles} take no cards by hand ({rule})", piles=_the(group), rule=rule)
-    return told("{place} takes no cards by hand ({rule})", place=_the(group), rule=rule)
+        return gettext("{piles} take no cards by hand ({rule})", piles=_the(group), rule=rule)
+    return gettext("{place} takes no cards by hand ({rule})", place=_the(group), rule=rule)
 
 
 def _is_plural(group: core.Group) -> bool:
@@ -718,11 +730,11 @@ def _is_plural(group: core.Group) -> bool:
 def _vacancy(group: core.Group) -> str:
     """A vacant pile of a group: ``a vacant column``, ``a vacant garden pile``."""
     if group.count == 1:
-        return told("the empty {group}", group=term(group.name))
+        return gettext("the empty {group}", group=term(group.name))
     if _is_plural(group):
-        return told("a vacant {pile}", pile=term(group.name[:-1]))
-    return told("a vacant {group} pile", group=term(group.name))
+        return gettext("a vacant {pile}", pile=term(group.name[:-1]))
+    return gettext("a vacant {group} pile", group=term(group.name))
 
 
 def _cards(number: int) -> str:
-    return told("one card") if number == 1 else told("{number} cards", number=number)
+    return gettext("one card") if number == 1 else gettext("{number} cards", number=number)

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cadogan.i18n.text import Told, told
+from cadogan.i18n.text import Translatable, gettext
 
 BUSY_SECONDS: Final = 5
 """How long a change waits for a locked database."""
@@ -30,8 +30,8 @@ class Trouble:
     """
 
     key: str
-    text: Told
-    hint: Told | None = None
+    text: Translatable
+    hint: Translatable | None = None
     status: int = 503
     passes: bool = False
 
@@ -46,79 +46,79 @@ class DamagedError(Exception):
 
 BUSY: Final = Trouble(
     "database.busy",
-    told(
+    gettext(
         "the database is busy: another program has locked it for {seconds} seconds; "
         "nothing was changed",
         seconds=BUSY_SECONDS,
     ),
-    told("try again in a few seconds; if it stays busy, end the program that uses the database"),
+    gettext("try again in a few seconds; if it stays busy, end the program that uses the database"),
     passes=True,
 )
 CROWDED: Final = Trouble(
     "database.busy",
-    told("the database is busy: too many changes are waiting for it; nothing was changed"),
-    told("try again in a few seconds"),
+    gettext("the database is busy: too many changes are waiting for it; nothing was changed"),
+    gettext("try again in a few seconds"),
     passes=True,
 )
 FULL: Final = Trouble(
     "disk.full",
-    told("the disk is full, so nothing was saved"),
-    told("free some space on the disk of the data folder, and try again"),
+    gettext("the disk is full, so nothing was saved"),
+    gettext("free some space on the disk of the data folder, and try again"),
     status=507,
 )
 READ_ONLY: Final = Trouble(
     "database.read-only",
-    told("the database cannot be written to, so nothing was saved"),
-    told("check who may write to the database, its folder and its disk"),
+    gettext("the database cannot be written to, so nothing was saved"),
+    gettext("check who may write to the database, its folder and its disk"),
 )
 FORBIDDEN: Final = Trouble(
     "database.forbidden",
-    told("access to the database is denied"),
-    told("check who may read and write the database and its folder"),
+    gettext("access to the database is denied"),
+    gettext("check who may read and write the database and its folder"),
 )
 AWAY: Final = Trouble(
     "database.away",
-    told("the database cannot be reached, or it ended the connection"),
-    told("check that it is running, then reload the table: it shows everything that was saved"),
+    gettext("the database cannot be reached, or it ended the connection"),
+    gettext("check that it is running, then reload the table: it shows everything that was saved"),
     passes=True,
 )
 UNOPENED: Final = Trouble(
     "database.unopened",
-    told("the database file cannot be opened"),
-    told("check that the data folder exists and who may read and write it"),
+    gettext("the database file cannot be opened"),
+    gettext("check that the data folder exists and who may read and write it"),
 )
 DAMAGED: Final = Trouble(
     "database.damaged",
-    told("the database is damaged"),
-    told("'cadogan rescue FILE' copies everything undamaged into a new database"),
+    gettext("the database is damaged"),
+    gettext("'cadogan rescue FILE' copies everything undamaged into a new database"),
 )
 NO_DATABASE: Final = Trouble(
     "database.none",
-    told("the file is not a database"),
-    told("check the name; if it was a database, 'cadogan rescue FILE' copies what is undamaged"),
+    gettext("the file is not a database"),
+    gettext("check the name; if it was a database, 'cadogan rescue FILE' copies what is undamaged"),
 )
 UNKNOWN: Final = Trouble(
     "database.unknown",
-    told("the database lacks tables or columns that Cadogan needs"),
-    told("check that it is a Cadogan database of this version"),
+    gettext("the database lacks tables or columns that Cadogan needs"),
+    gettext("check that it is a Cadogan database of this version"),
 )
 NEWER: Final = Trouble(
     "database.newer",
-    told("the database was written by a newer version of Cadogan"),
-    told("install that version, or choose another database"),
+    gettext("the database was written by a newer version of Cadogan"),
+    gettext("install that version, or choose another database"),
 )
 DISK: Final = Trouble(
     "disk.fault",
-    told("the disk cannot be read or written"),
-    told("check the disk; if the database is damaged then, use 'cadogan rescue FILE'"),
+    gettext("the disk cannot be read or written"),
+    gettext("check the disk; if the database is damaged then, use 'cadogan rescue FILE'"),
 )
 NO_MEMORY: Final = Trouble(
-    "memory", told("there is not enough memory"), told("close other programs, and try again")
+    "memory", gettext("there is not enough memory"), gettext("close other programs, and try again")
 )
 TOO_MANY_FILES: Final = Trouble(
     "files",
-    told("too many files and connections are open"),
-    told("try again later; 'ulimit -n' shows and raises the limit"),
+    gettext("too many files and connections are open"),
+    gettext("try again later; 'ulimit -n' shows and raises the limit"),
     passes=True,
 )
 
@@ -236,4 +236,4 @@ def _of_system(fault: OSError) -> Trouble:
     reason = (fault.strerror or str(fault)).lower()
     if fault.filename is not None:
         reason = f"{fault.filename}: {reason}"
-    return Trouble("system", told("the system refused: {reason}", reason=reason))
+    return Trouble("system", gettext("the system refused: {reason}", reason=reason))

@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from pydantic import BaseModel
 
 from cadogan import MoveError, load
-from cadogan.i18n.text import FOLDER, LANGUAGES, Told, told, told_of, translate
+from cadogan.i18n.text import FOLDER, LANGUAGES, Translatable, gettext, ngettext, translate
 from cadogan.rules import catalogue
 from cadogan.rules.validate import schema as shapes
 from tests.documents import ROOT
@@ -38,7 +38,7 @@ def templates() -> set[str]:
     found: Any = extract_from_dir(
         ROOT / "python/cadogan",
         method_map=[("**.py", "python")],
-        keywords={"told": None, "told_of": (1, 2)},
+        keywords={"gettext": None, "ngettext": (1, 2)},
     )
     texts: set[str] = set()
     for _, _, text, _, _ in found:
@@ -86,7 +86,7 @@ def test_a_refusal_is_reported_in_german() -> None:
 
 def test_what_has_no_translation_stays_english() -> None:
     assert translate("never seen", "de") == "never seen"
-    assert translate(told("{x} never seen", x=1), "de") == "1 never seen"
+    assert translate(gettext("{x} never seen", x=1), "de") == "1 never seen"
 
 
 def test_what_a_rules_file_should_have_is_reported_in_german() -> None:
@@ -139,7 +139,7 @@ def test_whatever_is_wrong_with_a_move_is_reported_in_german(game: str) -> None:
         try:
             position.play(move)
         except MoveError as error:
-            assert isinstance(error.reason, Told), error.reason
+            assert isinstance(error.reason, Translatable), error.reason
             german = translate(error.reason, "de")
             assert german != error.reason
             assert not re.search(r"\b(the|of|is|are|no|not|on|from|go|does)\b", german), german
@@ -147,6 +147,6 @@ def test_whatever_is_wrong_with_a_move_is_reported_in_german(game: str) -> None:
 
 @pytest.mark.parametrize(("number", "text"), [(1, "1 Spiel angesehen"), (2, "2 Spiele angesehen")])
 def test_what_is_counted_has_its_plural(number: int, text: str) -> None:
-    told_so = told_of("{number} deal looked at", "{number} deals looked at", number=number)
+    told_so = ngettext("{number} deal looked at", "{number} deals looked at", number=number)
     assert translate(told_so, "de") == text
     assert translate(pickle.loads(pickle.dumps(told_so)), "de") == text

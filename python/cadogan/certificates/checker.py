@@ -26,7 +26,7 @@ from cadogan.certificates.locks import Locks
 from cadogan.certificates.relaxations import equal_cards, suits_fault
 from cadogan.certificates.safe_play import SafePlay
 from cadogan.certificates.tables import read_tables
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.compile.digest import digest
 
 ALL_MOVES: Final = 0
@@ -101,7 +101,7 @@ def _program(certificate: Certificate, game: str | None) -> dict[str, Any]:
     if game is None and (len(name) > _NAME or any(char in name for char in "/\\.")):
         # The file may come from a stranger: it must not make us read other files.
         raise CertificateError(
-            "game", told("the game is not in the catalogue; name its rules file with --game")
+            "game", gettext("the game is not in the catalogue; name its rules file with --game")
         )
     try:
         rules = load_rules(name)
@@ -112,11 +112,11 @@ def _program(certificate: Certificate, game: str | None) -> dict[str, Any]:
     data = rules.program.data
     if digest(data) != certificate.program:
         raise CertificateError(
-            "program", told("the rules of {game} are not those of the certificate", game=name)
+            "program", gettext("the rules of {game} are not those of the certificate", game=name)
         )
     if not data["aim"]:
         raise CertificateError(
-            "game", told("points decide this game, so it has no certificates of loss")
+            "game", gettext("points decide this game, so it has no certificates of loss")
         )
     if certificate.deal is not None:
         from cadogan.cards import format_cards
@@ -128,7 +128,7 @@ def _program(certificate: Certificate, game: str | None) -> dict[str, Any]:
         except DealError as error:
             raise CertificateError("deal", str(error)[:_NAME]) from None
         if deck != certificate.deck:
-            raise CertificateError("deck", told("these are not the cards of the deal"))
+            raise CertificateError("deck", gettext("these are not the cards of the deal"))
     return data
 
 
@@ -141,14 +141,14 @@ def _start(certificate: Certificate, real: Interpreter) -> Position:
         for at, code in enumerate(certificate.line, 1):
             legal = {move.code: move for move in real.moves(position)}
             if code not in legal:
-                raise CertificateError(f"line, move {at}", told("it is not legal"))
+                raise CertificateError(f"line, move {at}", gettext("it is not legal"))
             position = real.play(position, legal[code])
     except (CardError, ValueError) as error:
         if isinstance(error, CertificateError):
             raise
-        raise CertificateError("deck", told("it is not a shuffle of the pack")) from None
+        raise CertificateError("deck", gettext("it is not a shuffle of the pack")) from None
     except ForcedLoopError:
-        raise CertificateError("line", told("the forced rules do not come to rest")) from None
+        raise CertificateError("line", gettext("the forced rules do not come to rest")) from None
     return position
 
 
@@ -164,7 +164,7 @@ def _easier_game(
         groups = [[numbers[name] for name in group] for group in certificate.interchange]
     except KeyError as error:
         raise CertificateError(
-            "interchange", told("the game has no pile {pile}", pile=str(error)[:_NAME])
+            "interchange", gettext("the game has no pile {pile}", pile=str(error)[:_NAME])
         ) from None
     fault = verified(tables, groups)
     if fault is not None:
@@ -173,16 +173,16 @@ def _easier_game(
     if suits_below is not None:
         fault = suits_fault(tables, start)
         if fault is not None or suits_below < 0:
-            raise CertificateError("suits_below", fault or told("it is not a height"))
+            raise CertificateError("suits_below", fault or gettext("it is not a height"))
     try:
         equal = [[Card(card).code for card in group] for group in certificate.equal_cards]
     except CardError:
-        raise CertificateError("equal_cards", told("a member is not a card")) from None
+        raise CertificateError("equal_cards", gettext("a member is not a card")) from None
     easier = easier_program(data, groups, suits_below, [])
     allowed = [set(group) for group in equal_cards(read_tables(easier))]
     for group in equal:
         if not any(known.issuperset(group) for known in allowed):
-            raise CertificateError("equal_cards", told("a rule distinguishes cards of a group"))
+            raise CertificateError("equal_cards", gettext("a rule distinguishes cards of a group"))
     easier = easier_program(data, groups, suits_below, equal)
     return interpreter_of(easier), with_equal_cards(start, equal)
 
@@ -204,20 +204,20 @@ def _replay(
     for at, argument in enumerate(certificate.arguments):
         if progress is not None and at % 256 == 0:
             progress(at, certificate.positions)
-        place = told("position {number}", number=at + 1)
+        place = gettext("position {number}", number=at + 1)
         if at >= len(order):
-            raise CertificateError(place, told("the set has no such position"))
+            raise CertificateError(place, gettext("the set has no such position"))
         position = keys.position(order[at])
         if play.is_won(position):
-            raise CertificateError(place, told("it is won"))
+            raise CertificateError(place, gettext("it is won"))
         if argument == LOCKED:
             if not locks.is_stuck(position):
-                raise CertificateError(place, locks.fault or told("no pile is locked"))
+                raise CertificateError(place, locks.fault or gettext("no pile is locked"))
             counts["locked pile"] += 1
             continue
         if argument == DEAD_END:
             if not dead_ends.is_dead(position):
-                raise CertificateError(place, dead_ends.fault or told("every card may go up"))
+                raise CertificateError(place, dead_ends.fault or gettext("every card may go up"))
             counts["dead end"] += 1
             continue
         moves = play.moves(position)
@@ -231,20 +231,20 @@ def _replay(
                 if move.source == pile and play.rules[move.rule].action.build_order
             ][:1]
             if not moves or not safe.is_safe(position, pile):
-                raise CertificateError(place, safe.fault or told("its argument is wrong"))
+                raise CertificateError(place, safe.fault or gettext("its argument is wrong"))
             counts["safe play"] += 1
         made += len(moves)
         try:
             reached = {keys.key(play.play(position, move)) for move in moves}
         except ForcedLoopError:
-            raise CertificateError(place, told("the forced rules do not come to rest")) from None
+            raise CertificateError(place, gettext("the forced rules do not come to rest")) from None
         new = sorted(reached - known)
         if len(order) + len(new) > certificate.positions:
-            raise CertificateError(place, told("a move leads to a position beyond the set"))
+            raise CertificateError(place, gettext("a move leads to a position beyond the set"))
         order += new
         known.update(new)
     if len(order) != certificate.positions:
-        raise CertificateError("positions", told("the set has fewer positions"))
+        raise CertificateError("positions", gettext("the set has fewer positions"))
     if closed_set_digest(certificate, order) != certificate.closed_set:
-        raise CertificateError("closed_set", told("the set is another one"))
+        raise CertificateError("closed_set", gettext("the set is another one"))
     return dict(counts), made

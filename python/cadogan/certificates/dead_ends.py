@@ -26,7 +26,7 @@ from cadogan.certificates.relaxations import (
     is_regular,
     rules_in_play,
 )
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 
 class DeadEnds:
@@ -56,16 +56,16 @@ class DeadEnds:
 
     def _fault(self, rules: list[Any]) -> str | None:
         if not all(is_fixed(order) for order in self.tables.build_orders):
-            return told("a build order begins with a card that only the deal decides")
+            return gettext("a build order begins with a card that only the deal decides")
         for rule in rules:
             if rule.kind == "turn-up":
                 continue
             if rule.kind != "move" or rule.cards.kind != "top":
-                return told("cards do not move one by one")
+                return gettext("cards do not move one by one")
             if self.foundations.intersection(rule.source):
-                return told("cards leave foundations")
+                return gettext("cards leave foundations")
             if not rule.build_order and self.foundations.intersection(rule.to):
-                return told("cards go to foundations in another way")
+                return gettext("cards go to foundations in another way")
         return None
 
     def is_dead(self, position: Position) -> bool:

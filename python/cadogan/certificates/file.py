@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 FORMAT: Final = 1
 """The version of the format."""
@@ -123,31 +123,31 @@ def read(text: str, max_positions: int = MAX_POSITIONS) -> Certificate:
         CertificateError: If the text is not a certificate, is damaged or claims too much.
     """
     if len(text) > MAX_BYTES:
-        raise CertificateError("file", told("it is too large for a certificate"))
+        raise CertificateError("file", gettext("it is too large for a certificate"))
     try:
         data = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError):  # A number of 5,000 digits is a ValueError.
-        raise CertificateError("file", told("this is not a certificate")) from None
+        raise CertificateError("file", gettext("this is not a certificate")) from None
     if not isinstance(data, dict) or "format" not in data:
-        raise CertificateError("file", told("this is not a certificate"))
+        raise CertificateError("file", gettext("this is not a certificate"))
     if data["format"] != FORMAT or type(data["format"]) is not int:
         raise CertificateError(
-            "format", told("this version of Cadogan reads format {number}", number=FORMAT)
+            "format", gettext("this version of Cadogan reads format {number}", number=FORMAT)
         )
     for name, types in _FIELDS.items():
         if name not in data:
-            raise CertificateError(name, told("it is missing"))
+            raise CertificateError(name, gettext("it is missing"))
         if type(data[name]) not in types:
-            raise CertificateError(name, told("it is not of the right type"))
+            raise CertificateError(name, gettext("it is not of the right type"))
     unknown = sorted(data.keys() - _FIELDS.keys())
     if unknown:
-        raise CertificateError(unknown[0][:40], told("a certificate has no such field"))
+        raise CertificateError(unknown[0][:40], gettext("a certificate has no such field"))
     if data["seal"] != _seal(data):
-        raise CertificateError("seal", told("the file was changed or damaged"))
+        raise CertificateError("seal", gettext("the file was changed or damaged"))
     if not 0 < data["positions"] <= max_positions:
         raise CertificateError(
             "positions",
-            told(
+            gettext(
                 "{number} positions, but 1 to {most} are allowed",
                 number=data["positions"],
                 most=max_positions,
@@ -183,19 +183,19 @@ def _seal(data: dict[str, Any]) -> str:
 
 def _numbers(line: list[Any]) -> tuple[int, ...]:
     if len(line) > MAX_LINE or not all(type(code) is int for code in line):
-        raise CertificateError("line", told("it is not a list of moves"))
+        raise CertificateError("line", gettext("it is not a list of moves"))
     return tuple(line)
 
 
 def _groups(name: str, groups: list[Any]) -> tuple[tuple[str, ...], ...]:
     for group in groups:
         if not isinstance(group, list) or not all(isinstance(member, str) for member in group):
-            raise CertificateError(name, told("it is not a list of groups"))
+            raise CertificateError(name, gettext("it is not a list of groups"))
         if len(group) < 2:
-            raise CertificateError(name, told("a group has two or more members"))
+            raise CertificateError(name, gettext("a group has two or more members"))
     members = [member for group in groups for member in group]
     if len(set(members)) < len(members):
-        raise CertificateError(name, told("a member is listed twice"))
+        raise CertificateError(name, gettext("a member is listed twice"))
     return tuple(map(tuple, groups))
 
 
@@ -207,8 +207,8 @@ def _unpacked(text: str, positions: int) -> bytes:
         # One byte more than there may be: a bomb is never unpacked.
         arguments = decompress.decompress(packed, positions + 1)
     except (binascii.Error, ValueError, zlib.error):
-        raise CertificateError("arguments", told("they are damaged")) from None
+        raise CertificateError("arguments", gettext("they are damaged")) from None
     complete = decompress.eof and not decompress.unused_data
     if len(arguments) != positions or not complete:
-        raise CertificateError("arguments", told("there must be one for each position"))
+        raise CertificateError("arguments", gettext("there must be one for each position"))
     return arguments

@@ -19,7 +19,7 @@ from typing import Any
 
 from cadogan.certificates.interpreter import piles_of
 from cadogan.certificates.relaxations import is_fixed
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 _SETS = frozenset(
     (
@@ -200,12 +200,12 @@ def verified(tables: SimpleNamespace, groups: Iterable[list[int]]) -> str | None
     for group in groups:
         for pile in group:
             if pile in seen:
-                return told("{pile} is in two groups", pile=tables.piles[pile].name)
+                return gettext("{pile} is in two groups", pile=tables.piles[pile].name)
             seen.add(pile)
         for one, other in pairwise(group):
             if not may_be_exchanged(tables, one, other):
                 names = tables.piles[one].name, tables.piles[other].name
-                return told(
+                return gettext(
                     "{one} and {other} are not interchangeable", one=names[0], other=names[1]
                 )
     return None

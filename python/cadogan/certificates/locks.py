@@ -24,7 +24,7 @@ from cadogan.certificates.relaxations import (
     piles_named,
     rules_in_play,
 )
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 
 def not_all_go_up(tables: SimpleNamespace) -> str | None:
@@ -36,7 +36,7 @@ def not_all_go_up(tables: SimpleNamespace) -> str | None:
     places, orders = tables.piles, tables.build_orders
     heights = sum(len(orders[places[pile].build_order].wants) for pile in complete)
     if complete != foundations_of(tables) or heights != len(tables.deck) + len(tables.preset):
-        return told("not all cards must go to foundations")
+        return gettext("not all cards must go to foundations")
     return None
 
 
@@ -61,7 +61,7 @@ class Locks:
         if fault is not None:
             return fault
         if not all(is_fixed(order) for order in tables.build_orders):
-            return told("a build order begins with a card that only the deal decides")
+            return gettext("a build order begins with a card that only the deal decides")
         for rule in rules_in_play(tables):
             action = rule.action
             gives: set[int] = set()
@@ -70,7 +70,7 @@ class Locks:
                 takes = set(action.to)
                 if action.build_order and action.cards.kind == "top":
                     if self.foundations.intersection(action.source):
-                        return told("cards leave foundations")
+                        return gettext("cards leave foundations")
                 else:
                     gives = set(action.source)
                 if action.build_order:
@@ -83,9 +83,9 @@ class Locks:
             elif action.kind != "turn-up":
                 gives = takes = piles_named(action)
             if self.foundations & (gives | takes):
-                return told("cards of foundations move in another way")
+                return gettext("cards of foundations move in another way")
             self.piles -= gives
-        return None if self.piles else told("from no pile cards only go to foundations")
+        return None if self.piles else gettext("from no pile cards only go to foundations")
 
     def is_stuck(self, position: Position) -> bool:
         """Whether some pile can never be emptied, so that the position cannot be won."""

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cadogan.certificates.interpreter import CARD, Position, piles_of
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 CARDS = 53
 
@@ -108,35 +108,35 @@ def suits_fault(tables: SimpleNamespace, start: Position) -> str | None:
     """
     foundations = foundations_of(tables)
     if tables_shuffle(tables):
-        return told("the order of a shuffle depends on which cards they are")
+        return gettext("the order of a shuffle depends on which cards they are")
     for order in tables.build_orders:
         if not is_fixed(order) or order.one_suit_each:
-            return told("a build order begins with a card that only the deal decides")
+            return gettext("a build order begins with a card that only the deal decides")
     pairs: set[tuple[int, int]] = set()
     played: set[tuple[int, int]] = set()
     for rule in rules_in_play(tables):
         action = rule.action
         if any(condition.kind == "blocked" for condition in rule.when):
-            return told("a rule applies only while others do not")
+            return gettext("a rule applies only while others do not")
         if action.kind == "move":
             if action.build_order and (rule.forced or action.prefer is not None):
-                return told("plays to foundations are forced or depend on one another")
+                return gettext("plays to foundations are forced or depend on one another")
             if not action.build_order and foundations.intersection(action.to):
-                return told("cards go to foundations in another way")
+                return gettext("cards go to foundations in another way")
             here = {(source, target) for source in action.source for target in action.to}
             if here & (pairs if action.build_order else played):
-                return told("two rules allow the same move")
+                return gettext("two rules allow the same move")
             pairs |= here
             played |= here if action.build_order else set()
         elif action.kind == "joint":
-            return told("cards go to foundations together")
+            return gettext("cards go to foundations together")
         elif action.kind == "script":
             if foundations & piles_named(action.steps):
-                return told("a script moves cards of foundations")
+                return gettext("a script moves cards of foundations")
         elif foundations & piles_named(action):
-            return told("cards of foundations change otherwise")
+            return gettext("cards of foundations change otherwise")
     if not is_regular(tables, start):
-        return told("a foundation holds cards that its build order does not want")
+        return gettext("a foundation holds cards that its build order does not want")
     return None
 
 

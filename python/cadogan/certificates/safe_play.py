@@ -32,7 +32,7 @@ from cadogan.certificates.relaxations import (
     is_fixed,
     rules_in_play,
 )
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 
 class SafePlay:
@@ -59,16 +59,16 @@ class SafePlay:
         complete: set[int] = set()
         for condition in tables.aim:
             if condition.kind != "complete":
-                return told("the aim is not only to complete foundations")
+                return gettext("the aim is not only to complete foundations")
             complete.update(piles_of(condition.piles))
         orders = {tables.piles[pile].build_order for pile in complete}
         if complete != self.foundations or len(orders) != 1:
-            return told("the foundations differ")
+            return gettext("the foundations differ")
         order = tables.build_orders[orders.pop()]
         if not is_fixed(order) or order.one_suit_each:
-            return told("a build order begins with a card that only the deal decides")
+            return gettext("a build order begins with a card that only the deal decides")
         if any(tables.piles[pile].capacity < len(order.wants) for pile in complete):
-            return told("the foundations have no room")
+            return gettext("the foundations have no room")
         return next(
             filter(None, (self._rule_fault(tables, r) for r in rules_in_play(tables))), None
         )
@@ -76,7 +76,7 @@ class SafePlay:
     def _rule_fault(self, tables: SimpleNamespace, rule: Any) -> str | None:
         action = rule.action
         if rule.forced or rule.when or rule.effects or action.kind != "move":
-            return told("there are rules with conditions or effects")
+            return gettext("there are rules with conditions or effects")
         unit = action.cards
         if (
             not (unit.kind in ("top", "packet") or (unit.kind == "run" and unit.least <= 1))
@@ -88,10 +88,10 @@ class SafePlay:
             or action.face == "down"
             or max(action.from_holds[0], action.to_holds[0]) > 1
         ):
-            return told("there are moves of an unusual kind")
+            return gettext("there are moves of an unusual kind")
         self.chains = self.chains and unit.kind == "top"
         if self.foundations.intersection(action.source):
-            return told("cards leave foundations")
+            return gettext("cards leave foundations")
         if action.build_order:
             everywhere = all(
                 action.along[at] >> target & 1
@@ -105,15 +105,15 @@ class SafePlay:
                 and action.to_holds[1] >= max(tables.piles[p].capacity for p in self.foundations)
             )
             if set(action.to) != self.foundations or not everywhere or not is_plain:
-                return told("not all cards go to all foundations alike")
+                return gettext("not all cards go to all foundations alike")
         elif self.foundations.intersection(action.to):
-            return told("cards go to foundations in another way")
+            return gettext("cards go to foundations in another way")
         elif (
             action.build is None
             and action.to_holds[1] > 0
             and any(tables.piles[target].capacity > 1 for target in action.to)
         ):
-            return told("any card may be put on any other")
+            return gettext("any card may be put on any other")
         return None
 
     def _find_cards(self, tables: SimpleNamespace) -> None:

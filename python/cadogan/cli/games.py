@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from cadogan.cli import output
 from cadogan.cli.choose import GameName, Json
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.index import Entry, entries, kin_of, plain, sources, stamp
 from cadogan.rules.rulebook.families import BOOKS, FAMILIES
 from cadogan.storage import cached, stamp_of
@@ -102,7 +102,9 @@ def _list(chosen: list[Entry], rates: Mapping[str, Rate], search: str | None) ->
     for number, (family, same) in enumerate(families):
         if number:
             output.data()
-        output.data(f"{FAMILIES[family]} ({family})" if family in FAMILIES else told("Other games"))
+        output.data(
+            f"{FAMILIES[family]} ({family})" if family in FAMILIES else gettext("Other games")
+        )
         rows = [
             (game.name, _title(game, search), _packs(game.packs), str(rates.get(game.name, "-")))
             for game in same

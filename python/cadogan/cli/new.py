@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from cadogan.cli import output
 from cadogan.cli.choose import Json
-from cadogan.i18n.text import told, translate
+from cadogan.i18n.text import gettext, translate
 
 if TYPE_CHECKING:
     from cadogan.rules.writing.choice import AnswersError, Choice
@@ -188,7 +188,7 @@ class _Dialogue:
         from cadogan.rules.writing.rules_file import rules_file
 
         self._tell(
-            told(
+            gettext(
                 "Enter takes the answer in brackets. Type ? for help, < to go back, = to take the"
                 " answers in brackets from here on, or quit."
             )
@@ -207,7 +207,7 @@ class _Dialogue:
         output.data(f"\n{text}")
         while (file := self._where(text)) is not None:
             if file.exists():
-                question = told("{file} exists already. Overwrite it? (yes or no)", file=file)
+                question = gettext("{file} exists already. Overwrite it? (yes or no)", file=file)
                 if (answer := self._line(question, "no")) is None:
                     break
                 if _SWITCH.get(answer.lower(), answer.lower()) != "yes":
@@ -266,21 +266,21 @@ class _Dialogue:
         question: str = choice.label
         if choice.options:
             self._tell(choice.label)
-            question = told("number or word")
+            question = gettext("number or word")
         # Words that are numbers stand for themselves.
         numbered = not any(value.isdecimal() for value in choice.values)
         for number, option in enumerate(choice.options, 1):
             mark = f"{number}  " if numbered else ""
             output.data(f"  {mark}{option.value:<14} {translate(option.label, self.language)}")
         if choice.kind in ("number", "switch"):
-            question = told("{choice} ({wanted})", choice=question, wanted=choice.wanted)
+            question = gettext("{choice} ({wanted})", choice=question, wanted=choice.wanted)
         while True:
             line = self._line(question, default)
             if line is None or line in (BACK, REST):
                 return line
             if line == "?":
                 self._tell(choice.help)
-                self._tell(told("Possible is {wanted}.", wanted=choice.wanted))
+                self._tell(gettext("Possible is {wanted}.", wanted=choice.wanted))
                 continue
             if choice.options and numbered and line.isdecimal():
                 line = dict(enumerate(choice.values, 1)).get(int(line), line)
@@ -297,7 +297,7 @@ class _Dialogue:
             return self.file
         name = re.search(r'^name += "(.*)"$', text, re.MULTILINE)
         slug = re.sub(r"[^\w]+", "-", name[1].lower()).strip("-") if name else ""
-        line = self._line(told("File to write"), f"{slug or 'my-game'}.toml")
+        line = self._line(gettext("File to write"), f"{slug or 'my-game'}.toml")
         return None if line is None else Path(line)
 
     def _first(self, error: "AnswersError") -> int:
@@ -321,5 +321,5 @@ class _Dialogue:
         output.data(output.paint(style, shown, sys.stdout) if style else shown)
 
     def _leave(self) -> int:
-        output.note(translate(told("Nothing is written."), self.language))
+        output.note(translate(gettext("Nothing is written."), self.language))
         return 1

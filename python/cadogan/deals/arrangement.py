@@ -8,7 +8,7 @@ from typing import Final
 from cadogan.cards import Card
 from cadogan.deals.errors import DealError
 from cadogan.deals.scheme import scheme
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 _MOST_DIGITS: Final = 75
 """Messages quote no longer numbers."""
@@ -53,10 +53,10 @@ def exact(number: int, deck: Sequence[Card]) -> list[Card]:
         highest = (
             digits
             if len(digits) <= _MOST_DIGITS
-            else told("a number of {count} digits", count=len(digits))
+            else gettext("a number of {count} digits", count=len(digits))
         )
         raise DealError(
-            told(
+            gettext(
                 "the number is too high: the {count} cards of this game have fewer arrangements; "
                 "here the numbers of exact go from 0 to {highest}",
                 count=len(deck),

@@ -10,7 +10,7 @@ from cadogan.deals.errors import DealError, DeckError
 from cadogan.deals.names import DealName, parse_deal
 from cadogan.deals.own import shuffles
 from cadogan.deals.schemes import SCHEMES
-from cadogan.i18n.text import in_a_row, told
+from cadogan.i18n.text import gettext, in_a_row
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
@@ -80,7 +80,7 @@ def deck_for(
             if not again(bytes(card.code for card in cards)):
                 return cards
         raise DealError(
-            told(
+            gettext(
                 "none of the first {number} shuffles of {deal} may be played: the rules ask for "
                 "another deal each time",
                 number=MAX_TRIES,
@@ -105,7 +105,7 @@ def deck_for(
         order = places(name.scheme, book)
     except UnsupportedLayoutError as error:
         raise DealError(
-            told(
+            gettext(
                 "{scheme} {error}: this game has no {deal}; use {other}",
                 scheme=name.scheme,
                 error=error.args[0],
@@ -158,7 +158,7 @@ too many AS (2 instead of 1); not in this game 2H; not a card 'zz'
         return cards
     doubled = {card for card in surplus if want[card]}
     many = [
-        told(
+        gettext(
             "{card} ({number} instead of {wanted})",
             card=str(card),
             number=have[card],
@@ -170,17 +170,17 @@ too many AS (2 instead of 1); not in this game 2H; not a card 'zz'
     strange = [_times(card, surplus[card]) for card in sorted(surplus.keys() - doubled)]
     unread = in_a_row(map(quoted, unknown))
     faults = [
-        *([told("missing {cards}", cards=in_a_row(lacking))] if lacking else []),
-        *([told("too many {cards}", cards=in_a_row(many))] if many else []),
-        *([told("not in this game {cards}", cards=in_a_row(strange))] if strange else []),
-        *([told("not a card {cards}", cards=unread)] if len(unknown) == 1 else []),
-        *([told("not cards {cards}", cards=unread)] if len(unknown) > 1 else []),
+        *([gettext("missing {cards}", cards=in_a_row(lacking))] if lacking else []),
+        *([gettext("too many {cards}", cards=in_a_row(many))] if many else []),
+        *([gettext("not in this game {cards}", cards=in_a_row(strange))] if strange else []),
+        *([gettext("not a card {cards}", cards=unread)] if len(unknown) == 1 else []),
+        *([gettext("not cards {cards}", cards=unread)] if len(unknown) > 1 else []),
     ]
     found: str = faults[0]
     for fault in faults[1:]:
-        found = told("{head}; {next}", head=found, next=fault)
+        found = gettext("{head}; {next}", head=found, next=fault)
     raise DeckError(
-        told("this deck is not the pack of the game: {faults}", faults=found),
+        gettext("this deck is not the pack of the game: {faults}", faults=found),
         missing=sorted(missing.elements()),
         surplus=sorted(surplus.elements()),
         unknown=unknown,
@@ -189,5 +189,7 @@ too many AS (2 instead of 1); not in this game 2H; not a card 'zz'
 
 def _times(card: Card, number: int) -> str:
     return (
-        str(card) if number == 1 else told("{card} ({number} times)", card=str(card), number=number)
+        str(card)
+        if number == 1
+        else gettext("{card} ({number} times)", card=str(card), number=number)
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cadogan.cards import Card
 from cadogan.i18n.names import rule_label
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 
 
 class DealError(ValueError):
@@ -21,7 +21,7 @@ class RestlessError(DealError, RuntimeError):
     def __init__(self, rules: Sequence[str]) -> None:
         self.rules = tuple(rules)
         super().__init__(
-            told("the forced rules of the game do not come to rest: {fault}", fault=self.fault)
+            gettext("the forced rules of the game do not come to rest: {fault}", fault=self.fault)
         )
 
     def __reduce__(self) -> tuple[type["RestlessError"], tuple[tuple[str, ...]]]:
@@ -32,8 +32,8 @@ class RestlessError(DealError, RuntimeError):
         """What the rules do: ``"'there' and 'back' trigger each other endlessly"``."""
         names = [f"'{rule_label(name)}'" for name in self.rules]
         if len(names) == 1:
-            return told("{rule} never ends", rule=names[0])
-        return told("{rules} trigger each other endlessly", rules=listed(names, "and"))
+            return gettext("{rule} never ends", rule=names[0])
+        return gettext("{rules} trigger each other endlessly", rules=listed(names, "and"))
 
     @classmethod
     def of_kernel(cls, error: RuntimeError, rules: Sequence[str]) -> RuntimeError:

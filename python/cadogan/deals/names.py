@@ -11,7 +11,7 @@ from cadogan.deals.arrangement import index_of
 from cadogan.deals.errors import DealError
 from cadogan.deals.scheme import Scheme
 from cadogan.deals.schemes import SCHEMES
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 
 RANDOM_DEALS: Final = 10**9
 """Random deals have numbers below this one."""
@@ -84,14 +84,14 @@ ms:617, pysol:617, kpat:617, solvitaire:617 or exact:617
         if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_TOLD:
             *names, last = (f"{name}:{word}" for name in SCHEMES)
             raise DealError(
-                told(
+                gettext(
                     "{text} does not say which shuffle: write {choices}",
                     text=quoted(text),
                     choices=listed((*names, last)),
                 )
             )
         raise DealError(
-            told(
+            gettext(
                 "{text} is not the name of a deal: write scheme:number, as in cadogan:1",
                 text=quoted(text),
             )
@@ -102,7 +102,7 @@ ms:617, pysol:617, kpat:617, solvitaire:617 or exact:617
         raise DealError(_unknown_scheme(name))
     if not _NUMBER.fullmatch(digits):
         raise DealError(
-            told(
+            gettext(
                 "{text} is not the number of a deal: write digits only, as in {name}:1",
                 text=quoted(digits),
                 name=name,
@@ -148,20 +148,20 @@ def exact(deck: Iterable[Card]) -> DealName:
 def _unknown_scheme(name: str) -> str:
     near = difflib.get_close_matches(name.lower()[:32], SCHEMES, n=1)
     hint = (
-        told("did you mean '{guess}'?", guess=near[0])
+        gettext("did you mean '{guess}'?", guess=near[0])
         if near
-        else told("choose one of {choices}", choices=", ".join(SCHEMES))
+        else gettext("choose one of {choices}", choices=", ".join(SCHEMES))
     )
-    return told("unknown scheme of deals {text}: {hint}", text=quoted(name), hint=hint)
+    return gettext("unknown scheme of deals {text}: {hint}", text=quoted(name), hint=hint)
 
 
 def _out_of_range(found: Scheme, digits: str) -> str:
     end = (
-        told("as many as the deck has arrangements")
+        gettext("as many as the deck has arrangements")
         if found.highest is None
         else str(found.highest)
     )
-    return told(
+    return gettext(
         "unknown deal {text}: the numbers of {name} go from {lowest} to {highest}",
         text=quoted(f"{found.name}:{digits}"), name=found.name, lowest=found.lowest, highest=end,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from cadogan.cards import RANKS, SUITS, Card, pack
 from cadogan.deals.errors import DealError
 from cadogan.deals.scheme import scheme
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 _MASK_32: Final = 2**32 - 1
 _Item = TypeVar("_Item")
@@ -18,7 +18,7 @@ def ms(number: int, deck: Sequence[Card]) -> list[Card]:
     """Deals as the FreeCell of Windows does."""
     if list(deck) != pack():
         raise DealError(
-            told(
+            gettext(
                 "{deal} deals one full pack of 52 cards, and this game has another pack: "
                 "use {other}",
                 deal=f"ms:{number}",
@@ -95,7 +95,7 @@ def kpat(number: int, deck: Sequence[Card]) -> list[Card]:
     """Deals as KPatience does."""
     packs, ranks, suits = _make_up("kpat", number, deck)
     if len(ranks) < len(RANKS) or len(suits) < len(SUITS):
-        raise _no_such_pack("kpat", number, told("full packs"))
+        raise _no_such_pack("kpat", number, gettext("full packs"))
     draw = _ms_random(number)
     left = [
         Card(rank * len(SUITS) + suit) for _ in range(packs) for rank in ranks for suit in suits
@@ -114,7 +114,7 @@ def solvitaire(number: int, deck: Sequence[Card]) -> list[Card]:
     """Deals as Solvitaire does."""
     packs, ranks, suits = _make_up("solvitaire", number, deck)
     if packs > 2 or ranks != list(range(len(ranks))) or len(set(suits)) < len(SUITS):
-        raise _no_such_pack("solvitaire", number, told("one or two packs, from the aces up"))
+        raise _no_such_pack("solvitaire", number, gettext("one or two packs, from the aces up"))
     draw = _twister(number)
     left = [
         Card(rank * len(SUITS) + suit)
@@ -173,7 +173,7 @@ def _make_up(name: str, number: int, deck: Sequence[Card]) -> tuple[int, list[in
     suits = sorted({card.suit for card in deck})
     packs = times[deck[0]] if deck else 0
     if not deck or list(times.values()) != [packs] * (len(ranks) * len(suits)):
-        raise _no_such_pack(name, number, told("packs in which every suit has the same cards"))
+        raise _no_such_pack(name, number, gettext("packs in which every suit has the same cards"))
     again, rest = divmod(len(SUITS), len(suits))
     if rest or packs % again:
         return packs, ranks, suits
@@ -182,7 +182,7 @@ def _make_up(name: str, number: int, deck: Sequence[Card]) -> tuple[int, list[in
 
 def _no_such_pack(name: str, number: int, packs: str) -> DealError:
     return DealError(
-        told(
+        gettext(
             "{deal} deals {packs}, and this game has other cards: use {other}",
             deal=f"{name}:{number}",
             packs=packs,

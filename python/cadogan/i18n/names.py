@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from cadogan.i18n.text import Told, term, told
+from cadogan.i18n.text import Translatable, gettext, term
 
 
-def pile_label(name: str) -> Told:
+def pile_label(name: str) -> Translatable:
     """The name of a pile, for a translator.
 
     >>> from cadogan.i18n.text import translate
@@ -25,37 +25,37 @@ def pile_label(name: str) -> Told:
     group, dot, number = name.rpartition(".")
     if not dot:
         return term(name, "pile")
-    return told("{group}.{number}", group=term(group, "pile"), number=number)
+    return gettext("{group}.{number}", group=term(group, "pile"), number=number)
 
 
-_NAMES: Final[tuple[tuple[re.Pattern[str], Callable[[str, str], Told]], ...]] = (
+_NAMES: Final[tuple[tuple[re.Pattern[str], Callable[[str, str], Translatable]], ...]] = (
     (
         re.compile(r"build on (.+?)() in sequence"),
-        lambda a, _: told("build on {group} in sequence", group=term(a)),
+        lambda a, _: gettext("build on {group} in sequence", group=term(a)),
     ),
-    (re.compile("build on (.+)()"), lambda a, _: told("build on {group}", group=term(a))),
-    (re.compile("keep in (.+)()"), lambda a, _: told("keep in {group}", group=term(a))),
-    (re.compile("play to (.+)()"), lambda a, _: told("play to {group}", group=term(a))),
+    (re.compile("build on (.+)()"), lambda a, _: gettext("build on {group}", group=term(a))),
+    (re.compile("keep in (.+)()"), lambda a, _: gettext("keep in {group}", group=term(a))),
+    (re.compile("play to (.+)()"), lambda a, _: gettext("play to {group}", group=term(a))),
     (
         re.compile("complete sequences go to (.+)()"),
-        lambda a, _: told("complete sequences go to {group}", group=term(a)),
+        lambda a, _: gettext("complete sequences go to {group}", group=term(a)),
     ),
     (
         re.compile("return from (.+?) to (.+)"),
-        lambda a, b: told("return from {start} to {end}", start=term(a), end=term(b)),
+        lambda a, b: gettext("return from {start} to {end}", start=term(a), end=term(b)),
     ),
-    (re.compile("turn up (.+)()"), lambda a, _: told("turn up {group}", group=term(a))),
-    (re.compile("lay off (.+)()"), lambda a, _: told("lay off {group}", group=term(a))),
+    (re.compile("turn up (.+)()"), lambda a, _: gettext("turn up {group}", group=term(a))),
+    (re.compile("lay off (.+)()"), lambda a, _: gettext("lay off {group}", group=term(a))),
     (
         re.compile(r"([\w-]+)() is refilled"),
-        lambda a, _: told("{group} is refilled", group=term(a)),
+        lambda a, _: gettext("{group} is refilled", group=term(a)),
     ),
 )
 """Rule names given by roles (see :mod:`cadogan.rules.expand.roles`)."""
 
 
 @lru_cache(maxsize=4096)
-def rule_label(name: str) -> Told:
+def rule_label(name: str) -> Translatable:
     """The name of a rule, for a translator. Names given by roles are recognised by their form.
 
     >>> from cadogan.i18n.text import translate
@@ -70,7 +70,7 @@ def rule_label(name: str) -> Told:
     return term(name)
 
 
-def variant_label(name: str) -> Told:
+def variant_label(name: str) -> Translatable:
     """The name of a variant, for a translator.
 
     >>> from cadogan.i18n.text import translate

@@ -1,15 +1,15 @@
 """Texts for people, which can be translated.
 
 A text is written in English where it is created, as a template with values:
-``told("{pile} is empty", pile="garden.3")``. It is an ordinary English string.
+``gettext("{pile} is empty", pile="garden.3")``. It is an ordinary English string.
 :func:`translate` renders it in another language, including its values. The message catalogues are
 those of gettext, in ``locale/LANGUAGE/LC_MESSAGES``: ``cadogan.po`` for the texts of the program,
 ``games.po`` for the texts of rules files. A test reports missing translations.
 """
 
-import gettext
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +21,7 @@ GAMES: Final = "games"
 LANGUAGES: Final = ("en", "de")
 
 
-class Told(str):
+class Translatable(str):
     """A string with the template and the values that it was made from.
 
     Attributes:
@@ -42,44 +42,46 @@ class Told(str):
         return _again, (self.template, self.values, self.context, self.one)
 
 
-def _again(template: str, values: Mapping[str, object] | None, context: str, one: str) -> Told:
+def _again(
+    template: str, values: Mapping[str, object] | None, context: str, one: str
+) -> Translatable:
     if values is None:
         return term(template, context)
     if one:
-        return told_of(one, template, **values)  # type: ignore[arg-type]
-    return told(template, **values)
+        return ngettext(one, template, **values)  # type: ignore[arg-type]
+    return gettext(template, **values)
 
 
-def told(template: str, /, **values: object) -> Told:
+def gettext(template: str, /, **values: object) -> Translatable:
     """Makes a translatable text from a template and values.
 
-    >>> told("{pile} is empty", pile="stock")
+    >>> gettext("{pile} is empty", pile="stock")
     'stock is empty'
     """
-    text = Told(template.format(**values))
+    text = Translatable(template.format(**values))
     text.template, text.values, text.context, text.one = template, values, "", ""
     return text
 
 
-def told_of(one: str, many: str, /, *, number: int, **values: object) -> Told:
+def ngettext(one: str, many: str, /, *, number: int, **values: object) -> Translatable:
     """Makes a translatable text that counts things, with the plural forms of each language.
 
-    >>> told_of("{number} deal looked at", "{number} deals looked at", number=1)
+    >>> ngettext("{number} deal looked at", "{number} deals looked at", number=1)
     '1 deal looked at'
     """
-    text = told(one if number == 1 else many, number=number, **values)
+    text = gettext(one if number == 1 else many, number=number, **values)
     text.template, text.one = many, one
     return text
 
 
-def term(text: str, context: str = "") -> Told:
+def term(text: str, context: str = "") -> Translatable:
     """Makes a translatable text from a name or phrase of a rules file.
 
     Args:
         text: The text.
         context: Where it is used, if the catalogue has a special translation for that.
     """
-    made = Told(text)
+    made = Translatable(text)
     made.template, made.values, made.context, made.one = text, None, context, ""
     return made
 
@@ -95,8 +97,8 @@ def listed(words: Iterable[str], last: str = "or") -> str:
         return items[0] if items else ""
     head = in_a_row(items[:-1])
     if last == "and":
-        return told("{head} and {last}", head=head, last=items[-1])
-    return told("{head} or {last}", head=head, last=items[-1])
+        return gettext("{head} and {last}", head=head, last=items[-1])
+    return gettext("{head} or {last}", head=head, last=items[-1])
 
 
 def in_a_row(words: Iterable[str]) -> str:
@@ -108,17 +110,17 @@ def in_a_row(words: Iterable[str]) -> str:
     items = list(words)
     row = items[0] if items else ""
     for item in items[1:]:
-        row = told("{head}, {next}", head=row, next=item)
+        row = gettext("{head}, {next}", head=row, next=item)
     return row
 
 
 def translate(text: str, language: str) -> str:
     """Translates a text; parts without a translation stay English.
 
-    >>> translate(told("{pile} is empty", pile="garden.3"), "en")
+    >>> translate(gettext("{pile} is empty", pile="garden.3"), "en")
     'garden.3 is empty'
     """
-    if language == "en" or not isinstance(text, Told):
+    if language == "en" or not isinstance(text, Translatable):
         return str(text)
     catalogue = _catalogue(language)
     if text.context and (word := inflected(text.context, text.template, language)):
@@ -161,7 +163,7 @@ def declension(name: str, language: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _catalogue(language: str) -> gettext.NullTranslations:
-    found = gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
-    found.add_fallback(gettext.translation(GAMES, FOLDER, [language], fallback=True))
+def _catalogue(language: str) -> NullTranslations:
+    found = translation(DOMAIN, FOLDER, [language], fallback=True)
+    found.add_fallback(translation(GAMES, FOLDER, [language], fallback=True))
     return found

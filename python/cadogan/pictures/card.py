@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from cadogan.i18n.names import variant_label
-from cadogan.i18n.text import Told, term, told_of, translate
+from cadogan.i18n.text import Translatable, ngettext, term, translate
 from cadogan.pictures import cards
 from cadogan.pictures.board import FELT, inner
 from cadogan.pictures.cards import number
@@ -94,23 +94,23 @@ def result_in(position: "Position", language: str, *, given_up: bool = False) ->
     ('', 'given up after 1 move')
     """
     moves = position.move_count
-    made: Told | None = None
+    made: Translatable | None = None
     match position.outcome:
         case "won":
-            made = told_of("won in {number} move", "won in {number} moves", number=moves)
+            made = ngettext("won in {number} move", "won in {number} moves", number=moves)
         case "lost":
-            made = told_of("lost after {number} move", "lost after {number} moves", number=moves)
+            made = ngettext("lost after {number} move", "lost after {number} moves", number=moves)
         case "over":
-            made = told_of("over after {number} move", "over after {number} moves", number=moves)
+            made = ngettext("over after {number} move", "over after {number} moves", number=moves)
         case _ if given_up:
-            made = told_of(
+            made = ngettext(
                 "given up after {number} move", "given up after {number} moves", number=moves
             )
         case _ if moves:
-            made = told_of("{number} move so far", "{number} moves so far", number=moves)
+            made = ngettext("{number} move so far", "{number} moves so far", number=moves)
     parts = [] if made is None else [translate(made, language)]
     if position.score is not None and parts:
-        points = told_of("{number} point", "{number} points", number=position.score)
+        points = ngettext("{number} point", "{number} points", number=position.score)
         parts.insert(0, translate(points, language))
     return ", ".join(parts)
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path as FilePath
 
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.rules.faults.report import nearest
 from cadogan.rules.read.read import MAX_BYTES
 from cadogan.storage import CATALOGUE
@@ -23,9 +23,11 @@ class UnknownGameError(LookupError):
         self.name = name
         self.hint = hint
         super().__init__(
-            told('there is no game called "{name}"; did you mean "{guess}"?', name=name, guess=hint)
+            gettext(
+                'there is no game called "{name}"; did you mean "{guess}"?', name=name, guess=hint
+            )
             if hint
-            else told('there is no game called "{name}"', name=name)
+            else gettext('there is no game called "{name}"', name=name)
         )
 
 
@@ -39,7 +41,7 @@ class AmbiguousGameError(UnknownGameError):
     def __init__(self, name: str, games: Sequence[str]) -> None:
         LookupError.__init__(
             self,
-            told(
+            gettext(
                 'several games are called "{name}": {games}',
                 name=name,
                 games=listed([f'"{game}"' for game in games], "and"),

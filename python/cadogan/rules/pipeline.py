@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.compile.program import Program
 from cadogan.rules.faults.report import MAX_FAULTS, Report, RulesError
 from cadogan.rules.files import read_rules_file, resolve, split_name
@@ -116,9 +116,9 @@ def check_text(
         report.error(
             "too-costly",
             ("variants",),
-            told("with so many variants the file is too large"),
+            gettext("with so many variants the file is too large"),
             key=True,
-            hint=told("write some of the variants as games of their own"),
+            hint=gettext("write some of the variants as games of their own"),
         )
     # If there are too many variants, report only that.
     if len(names) > MAX_VARIANTS or work > MAX_WORK:
@@ -174,7 +174,7 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
         if touches[first] & touches[second]:
             work -= document.size // 8
             if keys := disputed(document.data, first, second):
-                found[first, second] = told('both say what "{key}" is', key=keys[0].strip('"'))
+                found[first, second] = gettext('both say what "{key}" is', key=keys[0].strip('"'))
                 continue
         if work <= 0:
             continue
@@ -189,7 +189,7 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
             read[key] = None if sound is not None else report.errors[0].title
         fault = read[key]
         if fault is not None:
-            found[first, second] = told("together they are not sound: {fault}", fault=fault)
+            found[first, second] = gettext("together they are not sound: {fault}", fault=fault)
     return found
 
 

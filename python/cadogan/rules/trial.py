@@ -8,7 +8,7 @@ import random
 from typing import Final
 
 from cadogan import _kernel
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.compile.compile import compile_rulebook
 from cadogan.rules.compile.program import Program
 from cadogan.rules.faults.report import Report
@@ -46,12 +46,12 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
                 report.error(
                     "always-dealt-again",
                     ("deal_again",),
-                    told("all of {number} shuffles would be dealt again", number=SHUFFLES),
+                    gettext("all of {number} shuffles would be dealt again", number=SHUFFLES),
                 )
                 return compiled
             state = program.deal(deck)
         except RuntimeError as error:
-            dealt = told("the forced rules do not come to rest when the cards are dealt")
+            dealt = gettext("the forced rules do not come to rest when the cards are dealt")
             _report(dealt, error.args[1], rulebook, report)
             return compiled
         chance = random.Random(number)
@@ -62,7 +62,7 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
             try:
                 state, _ = state.play(chance.choice(moves))
             except RuntimeError as error:
-                played = told("the forced rules do not come to rest after a move")
+                played = gettext("the forced rules do not come to rest after a move")
                 _report(played, error.args[1], rulebook, report)
                 return compiled
     return compiled
@@ -86,9 +86,9 @@ def _report(title: str, rules: list[int], rulebook: Rulebook, report: Report) ->
         "restless",
         ("rule", first),
         title,
-        label=told('"{name}" never ends', name=names[0])
+        label=gettext('"{name}" never ends', name=names[0])
         if not others
-        else told("this rule and others trigger each other endlessly"),
-        hint=told("a forced rule needs a condition that it finally makes false"),
-        also=[(("rule", index), told("this rule, too")) for index in others[:4]],
+        else gettext("this rule and others trigger each other endlessly"),
+        hint=gettext("a forced rule needs a condition that it finally makes false"),
+        also=[(("rule", index), gettext("this rule, too")) for index in others[:4]],
     )

@@ -23,7 +23,7 @@ from cadogan.certificates.locks import Locks
 from cadogan.certificates.relaxations import CARDS, equal_cards, is_regular, suits_fault
 from cadogan.certificates.safe_play import SafePlay
 from cadogan.certificates.tables import read_tables
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.compile.digest import digest
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def certify(
     tables = read_tables(data)
     if not tables.aim:
         raise NoCertificateError(
-            "points", told("points decide this game, so it has no certificates of loss")
+            "points", gettext("points decide this game, so it has no certificates of loss")
         )
     line = [move.code for move in position.line if not move.forced]
     start = _replayed(Interpreter(tables), position.deck, line)
@@ -114,7 +114,7 @@ def certify(
             break
         if limit == max_positions:
             raise NoCertificateError(
-                "too-large", told("its proof has more than {most} positions", most=f"{limit:,}")
+                "too-large", gettext("its proof has more than {most} positions", most=f"{limit:,}")
             )
         limit = min(limit * _GROWTH, max_positions)
     names = [pile.name for pile in tables.piles]
@@ -207,9 +207,9 @@ def _smallest(
         elif how == "won" and way.suits_below is not None:
             ways.remove(way)
         elif how == "won":
-            raise NoCertificateError("won", told("the deal can be won"))
+            raise NoCertificateError("won", gettext("the deal can be won"))
         elif how == "endless":
-            raise NoCertificateError("endless", told("the forced rules do not come to rest"))
+            raise NoCertificateError("endless", gettext("the forced rules do not come to rest"))
         elif how == "interrupted":
-            raise NoCertificateError("interrupted", told("interrupted"))
+            raise NoCertificateError("interrupted", gettext("interrupted"))
     return best

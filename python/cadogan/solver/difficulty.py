@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cadogan.game import Position
-from cadogan.i18n.text import Told, told
+from cadogan.i18n.text import Translatable, gettext
 from cadogan.moves import Move
 from cadogan.solver.fair import OPTIONS, play_fair
 from cadogan.solver.solve import BUDGET, Verdict, solve
@@ -91,9 +91,9 @@ class Difficulty:
         odds = sum(map(float.__mul__, by_sign, signs.terms()))
         return cls(round(100 / (1 + math.exp(odds))), signs)
 
-    def text(self) -> Told:
+    def text(self) -> Translatable:
         """Says it in words."""
-        return told(
+        return gettext(
             "difficulty {figure} of 100: {nodes} nodes to the first win, {kept} % of the moves "
             "along the line keep it, a fair player won {won} of {games} games",
             figure=self.figure,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cadogan.game import Position
-from cadogan.i18n.text import Told, told, told_of
+from cadogan.i18n.text import Translatable, gettext, ngettext
 from cadogan.moves import Move
 from cadogan.solver.solve import Status, Verdict, solve
 
@@ -59,25 +59,25 @@ class Finding:
             return cls(status, "line", proof, nodes, left)
         return cls(status, "open" if status == "unknown" else "search", proof, nodes)
 
-    def text(self) -> Told:
+    def text(self) -> Translatable:
         """Says how it is known."""
         if self.how == "open":
             if not self.nodes:
-                return told("not searched yet")
-            return told_of(
+                return gettext("not searched yet")
+            return ngettext(
                 "not decided by a search of one position",
                 "not decided by a search of {number} positions",
                 number=self.nodes,
             )
         if self.how == "rules":
             won = self.status == "winnable"
-            return told("the game is won") if won else told("no move is left")
+            return gettext("the game is won") if won else gettext("no move is left")
         if self.how == "later":
-            return told("the game could still be won later")
+            return gettext("the game could still be won later")
         if self.how == "earlier":
-            return told("the game could not be won any more before it")
+            return gettext("the game could not be won any more before it")
         if self.how == "line":
-            return told_of(
+            return ngettext(
                 "a line of one move wins, which was played to the end",
                 "a line of {number} moves wins, which was played to the end",
                 number=self.left or 0,
@@ -90,19 +90,19 @@ LOST: Final = Finding("unwinnable", "rules")
 OPEN: Final = Finding()
 
 
-def _proof(words: str) -> Told:
+def _proof(words: str) -> Translatable:
     """A proof of the kernel, in words that can be translated."""
     found = re.fullmatch(r"all (\d+) positions( of the game .*)? were searched", words)
     if found is None:
-        return told("a pile can never be emptied, since its cards need cards below them")
+        return gettext("a pile can never be emptied, since its cards need cards below them")
     number = int(found[1])
     if found[2]:
-        return told_of(
+        return ngettext(
             "even an easier game is lost: its only position was searched",
             "even an easier game is lost: all its {number} positions were searched",
             number=number,
         )
-    return told_of(
+    return ngettext(
         "the only position that can follow was searched, without a win",
         "all {number} positions that can follow were searched, without a win",
         number=number,
@@ -190,19 +190,19 @@ class Loss:
         """The move that lost the game, if it is known and there was one."""
         return self.last if 0 < self.first == self.last else None
 
-    def text(self) -> Told:
+    def text(self) -> Translatable:
         """Says what lost the game."""
         if self.last == 0:
-            return told("this deal cannot be won")
+            return gettext("this deal cannot be won")
         if self.first == 0:
-            return told(
+            return gettext(
                 "the game cannot be won since move {number} at the latest; before it nothing is "
                 "decided, not even the deal",
                 number=self.last,
             )
         if self.first == self.last:
-            return told("move {number} lost the game", number=self.last)
-        return told(
+            return gettext("move {number} lost the game", number=self.last)
+        return gettext(
             "one of the moves {first} to {last} lost the game; what is between is not decided",
             first=self.first,
             last=self.last,
@@ -292,19 +292,19 @@ class Review:
         last, first = gap([each.status for each in findings])
         return None if first == len(findings) else Loss(last + 1, first, findings[first])
 
-    def text(self) -> Told:
+    def text(self) -> Translatable:
         """Says how the game went."""
         findings = self.findings()
         last, _ = gap([each.status for each in findings])
         if (loss := self.loss()) is not None:
             return loss.text()
         if findings[-1] is WON:
-            return told("the game was won")
+            return gettext("the game was won")
         if last == len(findings) - 1:
-            return told("the game could still be won at its end")
+            return gettext("the game could still be won at its end")
         if last < 0:
-            return told("it is not decided whether the game could be won")
-        return told(
+            return gettext("it is not decided whether the game could be won")
+        return gettext(
             "the game could be won up to move {number}; after that it is not decided", number=last
         )
 

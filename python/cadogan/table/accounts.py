@@ -18,7 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table import schema
 from cadogan.table.attempts import Attempts, for_name, from_address
 from cadogan.table.store import Conflict, Store, new_id, now, utc
@@ -67,14 +67,14 @@ class WrongPasswordError(AccountError):
     """The name or the password is wrong."""
 
     def __init__(self) -> None:
-        super().__init__(told("the name or the password is wrong"))
+        super().__init__(gettext("the name or the password is wrong"))
 
 
 class InvitationError(AccountError):
     """The invitation is not valid."""
 
     def __init__(self) -> None:
-        super().__init__(told("this invitation has expired, or it was used already"))
+        super().__init__(gettext("this invitation has expired, or it was used already"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class Accounts:
             players = connection.execute(select(func.count()).select_from(schema.players))
             others = players.scalar_one()
             if others >= MOST_PLAYERS:
-                raise AccountError(told("there are {number} accounts already", number=others))
+                raise AccountError(gettext("there are {number} accounts already", number=others))
             first = others == 0 and as_role == "host"
             values = {
                 "id": schema.PLAYER if first else number,
@@ -218,7 +218,7 @@ class Accounts:
         try:
             self._store.change(change, 2)
         except Conflict:
-            raise AccountError(told("somebody else has the name {name}", name=name)) from None
+            raise AccountError(gettext("somebody else has the name {name}", name=name)) from None
         return found[0]
 
     def set_role(self, number: int, role: Role) -> None:
@@ -234,7 +234,7 @@ class Accounts:
             where = schema.players.c.id == number
             done = connection.execute(update(schema.players).where(where).values(role=role))
             if done.rowcount != 1:
-                raise AccountError(told("there is no such player"))
+                raise AccountError(gettext("there is no such player"))
 
         self._store.change(change, 1)
 
@@ -448,7 +448,7 @@ class Accounts:
             connection.execute(delete(table).where(table.c.until < at))
             number = connection.execute(select(func.count()).select_from(table)).scalar_one()
             if number >= MOST_INVITATIONS:
-                raise AccountError(told("there are {number} open invitations", number=number))
+                raise AccountError(gettext("there are {number} open invitations", number=number))
             connection.execute(insert(table).values(values))
 
         self._store.change(change, 2)
@@ -545,7 +545,9 @@ def keep_a_host(connection: Connection, number: int) -> None:
     query = select(table.c.id).where(table.c.role == "host").with_for_update()
     hosts = connection.execute(query).scalars().all()
     if number in hosts and len(hosts) == 1:
-        raise AccountError(told("one player at least must be a host: make somebody else one first"))
+        raise AccountError(
+            gettext("one player at least must be a host: make somebody else one first")
+        )
 
 
 def checked_name(name: str) -> str:
@@ -557,7 +559,7 @@ def checked_name(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or len(_folded(name)) > 120:
         raise AccountError(
-            told("a name has 1 to {number} printable characters", number=LONGEST_NAME)
+            gettext("a name has 1 to {number} printable characters", number=LONGEST_NAME)
         )
     return name
 
@@ -570,15 +572,15 @@ def checked_password(password: str, name: str) -> str:
     """
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise AccountError(
-            told(
+            gettext(
                 "a password has {least} to {most} characters",
                 least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD,
             )
         )  # fmt: skip
     if _folded(name) in _folded(password) and len(password) < len(name) + SHORTEST_PASSWORD // 2:
-        raise AccountError(told("this password is the name, or little more"))
+        raise AccountError(gettext("this password is the name, or little more"))
     if len(set(password)) < SHORTEST_PASSWORD // 2:
-        raise AccountError(told("this password has too few different characters"))
+        raise AccountError(gettext("this password has too few different characters"))
     return password
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, case, delete, insert, select, update
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table import schema
 from cadogan.table.store import Conflict, Store, now, utc
 from cadogan.trouble import BusyError
@@ -36,7 +36,7 @@ class TooManyAttemptsError(Exception):
     def __init__(self, seconds: int) -> None:
         minutes = -(-seconds // 60)
         super().__init__(
-            told("too many attempts have failed; try again in {minutes} min", minutes=minutes)
+            gettext("too many attempts have failed; try again in {minutes} min", minutes=minutes)
         )
         self.seconds = seconds
 

@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.engine import Connection
 
 from cadogan.game import Game, Position
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table import schema
 from cadogan.table.daily import (
     LONGEST_PLAYER,
@@ -122,7 +122,7 @@ class Challenges:
         player = _name(player)
         record = self._tables.get(table)
         if record.game.name.startswith(OWN):
-            raise NotCountedError(told("a challenge needs a game of the catalogue"))
+            raise NotCountedError(gettext("a challenge needs a game of the catalogue"))
         dealt = record.nodes[0].position
         result = self._at_table(record, dealt, player, first=True)
         key, at = new_id(), now()
@@ -173,10 +173,10 @@ class Challenges:
             query = select(results).where(results.c.challenge == key)
             found = list(connection.execute(query).mappings())
         if row is None or _utc(row["made"]) < now() - timedelta(days=DAYS):
-            raise NoTableError(told("there is no such challenge, or it has expired"))
+            raise NoTableError(gettext("there is no such challenge, or it has expired"))
         game = self._library.choose(row["game"])
         if game.digest != row["digest"]:
-            raise NoTableError(told("the rules of this game have changed since the challenge"))
+            raise NoTableError(gettext("the rules of this game have changed since the challenge"))
         deck = row["deck"]
         dealt = game.deal(row["deal"]) if deck is None else game.deal(deck=deck.split())
         listed = sorted((_result(each) for each in found), key=_rank)
@@ -211,13 +211,15 @@ class Challenges:
         """
         challenge, player = self.get(key), _name(player)
         if len(challenge.results) >= MOST_RESULTS:
-            raise NotCountedError(told("a deal has at most {number} results", number=MOST_RESULTS))
+            raise NotCountedError(
+                gettext("a deal has at most {number} results", number=MOST_RESULTS)
+            )
         if table is not None:
             result = self._at_table(self._tables.get(table), challenge.dealt, player)
         else:
             at = play_line(challenge.dealt, moves or ())
             if at.outcome is None:
-                raise NotCountedError(told("these moves do not end the game"))
+                raise NotCountedError(gettext("these moves do not end the game"))
             result = self._values(at, player)
         values = {"challenge": key, **result}
 
@@ -228,7 +230,7 @@ class Challenges:
             self._store.change(change, 1)
         except Conflict:
             raise NotCountedError(
-                told("a result of this player or of this table was counted already")
+                gettext("a result of this player or of this table was counted already")
             ) from None
         return self.get(key)
 
@@ -240,9 +242,9 @@ class Challenges:
         if (start.game.digest, start.deal_name, start.deck) != (
             dealt.game.digest, dealt.deal_name, dealt.deck,
         ):  # fmt: skip
-            raise NotCountedError(told("another deal was played at this table"))
+            raise NotCountedError(gettext("another deal was played at this table"))
         if record.brought:
-            raise NotCountedError(told("moves of this table were brought from elsewhere"))
+            raise NotCountedError(gettext("moves of this table were brought from elsewhere"))
         end = _end(record)
         line = [move.text for move in end.position.line if not move.forced]
         # What the record says is not believed either.
@@ -270,7 +272,7 @@ class Challenges:
     ) -> dict[str, Any]:
         moves = [move.text for move in at.line if not move.forced]
         if len(moves) > MOST_MOVES:
-            raise NotCountedError(told("a result has at most {number} moves", number=MOST_MOVES))
+            raise NotCountedError(gettext("a result has at most {number} moves", number=MOST_MOVES))
         return {
             "player": player,
             "player_id": self._store.player,
@@ -290,7 +292,7 @@ def _name(player: str) -> str:
     player = " ".join(player.split())
     if not 0 < len(player) <= LONGEST_PLAYER or not player.isprintable():
         raise NotCountedError(
-            told("a name has 1 to {number} printable characters", number=LONGEST_PLAYER)
+            gettext("a name has 1 to {number} printable characters", number=LONGEST_PLAYER)
         )
     return player
 
@@ -304,7 +306,7 @@ def _end(record: Record) -> Node:
     if ended:
         return ended[0]
     if not record.closed:
-        raise NotCountedError(told("the game at this table is not over"))
+        raise NotCountedError(gettext("the game at this table is not over"))
     return record.nodes[record.node]
 
 

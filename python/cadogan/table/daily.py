@@ -22,7 +22,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from cadogan.deals import RANDOM_DEALS
 from cadogan.game import Game, Position
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.moves import MoveError
 from cadogan.table import schema
 from cadogan.table.deal_search import MOST_DEALS, Search, Searches, TooManySearchesError
@@ -139,7 +139,9 @@ class Daily:
         games: Sequence[str] = GAMES,
     ) -> None:
         if len(games) > MOST_GAMES:
-            raise ValueError(told("there are at most {number} games of the day", number=MOST_GAMES))
+            raise ValueError(
+                gettext("there are at most {number} games of the day", number=MOST_GAMES)
+            )
         self._store = store
         self._library = library
         self._tables = tables
@@ -181,7 +183,7 @@ class Daily:
         """The deal of a day for one game; see :meth:`deals`."""
         _check(day)
         if name not in self.games:
-            raise NoTableError(told("'{game}' is not a game of the day", game=name))
+            raise NoTableError(gettext("'{game}' is not a game of the day", game=name))
         return self._deal(day, self._library.choose(name))
 
     def _deal(self, day: date, game: Game) -> DailyDeal:
@@ -243,10 +245,10 @@ class Daily:
         player = " ".join(player.split())
         if not 0 < len(player) <= LONGEST_PLAYER or not player.isprintable():
             raise NotCountedError(
-                told("a name has 1 to {number} printable characters", number=LONGEST_PLAYER)
+                gettext("a name has 1 to {number} printable characters", number=LONGEST_PLAYER)
             )
         if found.deal is None:
-            raise NotCountedError(told("the deal of this day is not known yet"))
+            raise NotCountedError(gettext("the deal of this day is not known yet"))
         first = found.game.deal(found.deal)
         if table is not None:
             played = self._at_table(table, first, day)
@@ -265,12 +267,12 @@ class Daily:
         record = self._tables.get(key)
         dealt = record.nodes[0].position
         if (dealt.game.digest, dealt.deal_name) != (first.game.digest, first.deal_name):
-            raise NotCountedError(told("another deal was played at this table"))
+            raise NotCountedError(gettext("another deal was played at this table"))
         if record.brought:
-            raise NotCountedError(told("moves of this table were brought from elsewhere"))
+            raise NotCountedError(gettext("moves of this table were brought from elsewhere"))
         won = next((node for node in record.nodes if node.outcome == "won"), None)
         if won is None:
-            raise NotCountedError(told("the game at this table is not won"))
+            raise NotCountedError(gettext("the game at this table is not won"))
         line = [move.text for move in won.position.line if not move.forced]
         row = self._store.row(key)
         assert row is not None
@@ -316,12 +318,14 @@ class Daily:
                 select(func.count()).select_from(results).where(where)
             ).scalar_one()
         if number >= MOST_RESULTS:
-            raise NotCountedError(told("a deal has at most {number} results", number=MOST_RESULTS))
+            raise NotCountedError(
+                gettext("a deal has at most {number} results", number=MOST_RESULTS)
+            )
         try:
             self._store.change(lambda connection: _add(connection, results, values), 1)
         except Conflict:
             raise NotCountedError(
-                told("a result of this player or of this table was counted already")
+                gettext("a result of this player or of this table was counted already")
             ) from None
 
     def results(self, day: date, name: str, order: Order = "moves") -> list[DailyResult]:
@@ -380,7 +384,7 @@ def replay(first: Position, moves: Sequence[str]) -> Position:
     """
     at = play_line(first, moves)
     if at.outcome != "won":
-        raise NotCountedError(told("these moves do not win the game"))
+        raise NotCountedError(gettext("these moves do not win the game"))
     return at
 
 
@@ -403,7 +407,7 @@ def play_line(first: Position, moves: Sequence[str]) -> Position:
             at = at.play(text)
         except MoveError as fault:
             raise NotCountedError(
-                told(
+                gettext(
                     "move {number} of the line, '{move}', is illegal: {reason}",
                     number=number, move=text, reason=fault.reason,
                 )
@@ -461,9 +465,11 @@ def _check(day: date) -> None:
     """Refuses days whose deals cannot be played."""
     today = now().date()
     if day > today:
-        raise NoTableError(told("the deals of {day} are not known yet", day=day.isoformat()))
+        raise NoTableError(gettext("the deals of {day} are not known yet", day=day.isoformat()))
     if today - day > timedelta(days=DAYS):
-        raise NoTableError(told("the deals of the last {number} days can be played", number=DAYS))
+        raise NoTableError(
+            gettext("the deals of the last {number} days can be played", number=DAYS)
+        )
 
 
 def _add(connection: Connection, table: Any, values: dict[str, Any]) -> None:

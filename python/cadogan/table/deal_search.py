@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from cadogan.deals import random_deal
 from cadogan.game import Game, Position, load
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.solver.difficulty import difficulty
 from cadogan.solver.solve import solve
 from cadogan.table import schema
@@ -136,7 +136,7 @@ class Searches:
             own = [search for search in running if search.player == self._player]
             if len(own) >= MOST_RUNNING or len(running) >= MOST_RUNNING_OF_ALL:
                 raise TooManySearchesError(
-                    told("{number} searches are already running", number=len(running))
+                    gettext("{number} searches are already running", number=len(running))
                 )
             search = Search(new_id(), game.name, player=self._player, level=level)
             self._known[search.id] = search

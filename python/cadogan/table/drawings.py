@@ -10,7 +10,7 @@ import time
 from collections import Counter, OrderedDict
 from typing import Final
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.pictures.png import as_png
 from cadogan.table.attempts import from_address
 from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
@@ -71,7 +71,7 @@ class Drawings:
             self._clients[client] += 1
             if self._clients[client] > MOST_OF_A_CLIENT:
                 raise TooManyPicturesError(
-                    told("too many pictures were asked for; try again in a minute")
+                    gettext("too many pictures were asked for; try again in a minute")
                 )
 
     def png(self, svg: str) -> bytes:
@@ -90,7 +90,7 @@ class Drawings:
         except (TooManyTrialsError, NoTrialsError):
             drawn = None
         if drawn is None:
-            raise NoPictureError(told("the server cannot draw this picture now"))
+            raise NoPictureError(gettext("the server cannot draw this picture now"))
         with self._lock:
             if key not in self._cached:
                 self._cached[key] = drawn

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DisconnectionError, NoSuchModuleError
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.storage import secure
 from cadogan.trouble import BUSY_SECONDS, trouble
 
@@ -48,8 +48,8 @@ def open_engine(url: str | None, folder: Path) -> Engine:
             known = trouble(fault)
             assert known is not None
             raise StoreError(
-                told("the data folder cannot be used: {reason}", reason=known.text),
-                known.hint or told("CADOGAN_HOME names another folder"),
+                gettext("the data folder cannot be used: {reason}", reason=known.text),
+                known.hint or gettext("CADOGAN_HOME names another folder"),
             ) from None
         address = URL.create("sqlite", database=str(folder / FILE))
     else:

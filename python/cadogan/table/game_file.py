@@ -24,7 +24,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from cadogan.cards import format_cards
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table.record import Record
 
 HEADING: Final = "# Cadogan game 1"
@@ -156,10 +156,12 @@ def read_game(text: str) -> GameText:
     faults: list[TextFault] = []
     lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > MOST_LINES:
-        raise GameFileError(TextFault(told("it has more than {number} lines", number=MOST_LINES)))
+        raise GameFileError(
+            TextFault(gettext("it has more than {number} lines", number=MOST_LINES))
+        )
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
-            why = told("a line has more than {number} characters", number=LONGEST_LINE)
+            why = gettext("a line has more than {number} characters", number=LONGEST_LINE)
             faults.append(TextFault(why, number))
         elif match := _BRANCH.fullmatch(line):
             found.branches.append((int(match["node"]), _written(match, "move", number)))
@@ -171,7 +173,7 @@ def read_game(text: str) -> GameText:
                 first = found.facts[match["key"]].line
                 faults.append(
                     _written(match, "key", number).fault(
-                        told(
+                        gettext(
                             "'{key}' is already given in line {line}", key=match["key"], line=first
                         )
                     )
@@ -183,13 +185,15 @@ def read_game(text: str) -> GameText:
     facts = found.facts
     if "game" not in facts:
         faults.append(
-            TextFault(told("it does not name the game: the line '# game: NAME' is missing"))
+            TextFault(gettext("it does not name the game: the line '# game: NAME' is missing"))
         )
     if "deal" not in facts and "deck" not in facts:
-        faults.append(TextFault(told("it must give either a deal ('# deal: cadogan:1') or a deck")))
+        faults.append(
+            TextFault(gettext("it must give either a deal ('# deal: cadogan:1') or a deck"))
+        )
     elif "deal" in facts and "deck" in facts:
         later = max(facts["deal"], facts["deck"], key=lambda each: each.line)
-        faults.append(later.fault(told("it gives both a deal and a deck")))
+        faults.append(later.fault(gettext("it gives both a deal and a deck")))
     if faults:
         raise GameFileError(*faults)
     found.game = facts["game"].text

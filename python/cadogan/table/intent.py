@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cadogan.game import Game, Position
-from cadogan.i18n.text import in_a_row, told
+from cadogan.i18n.text import gettext, in_a_row
 from cadogan.moves import AmbiguousMoveError, Move
 
 MOST_AT_ONCE: Final = 500
@@ -52,8 +52,8 @@ def find_move(position: Position, intent: Intent) -> Move:
             # If several rules allow the same transfer, take the first.
             return fitting[0]
         if fitting:
-            moves = in_a_row(told("'{word}'", word=move.text) for move in fitting)
-            reason = told("it may be {moves}", moves=moves)
+            moves = in_a_row(gettext("'{word}'", word=move.text) for move in fitting)
+            reason = gettext("it may be {moves}", moves=moves)
             raise AmbiguousMoveError(str(intent), reason, position, fitting)
     # The notation handles equivalent vacancies, and explains why a move is illegal.
     text = str(intent)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from cadogan.game import Game, load
-from cadogan.i18n.text import told, translate
+from cadogan.i18n.text import gettext, translate
 from cadogan.rules import UnknownGameError, catalogue, load_rules
 from cadogan.rules.faults.report import Report, RulesError
 from cadogan.rules.files import is_path, resolve, split_name, unknown_game
@@ -280,7 +280,7 @@ class Library:
             elif isinstance(error, TooManyTrialsError | NoTrialsError | FaultyGameError):
                 reason = error.args[0]
             else:
-                reason = told("an internal error: {name}", name=type(error).__name__)
+                reason = gettext("an internal error: {name}", name=type(error).__name__)
             return Faulty(name, self._title(name), reason)
 
     def _title(self, name: str) -> str:
@@ -362,7 +362,9 @@ class Library:
             name = before
         listed = [each for each, (_, hidden) in own.items() if not hidden]
         if name not in listed and len(listed) >= MOST_OWN:
-            raise LibraryFullError(told("there are {number} rules files already", number=MOST_OWN))
+            raise LibraryFullError(
+                gettext("there are {number} rules files already", number=MOST_OWN)
+            )
         self._store.save_rules(name, text)
         self._tried[name] = report
         if replaces is not None and replaces != name and replaces in own:
@@ -414,7 +416,7 @@ class Library:
 def _check_size(text: str) -> None:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise LibraryFullError(
-            told("a rules file has at most {number} KiB", number=MAX_BYTES // 1024)
+            gettext("a rules file has at most {number} KiB", number=MAX_BYTES // 1024)
         )
 
 

@@ -16,7 +16,7 @@ from typing import Final, Self
 from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
 from cadogan.game import Game, Position
-from cadogan.i18n.text import Told, told, told_of
+from cadogan.i18n.text import Translatable, gettext, ngettext
 from cadogan.moves import Move
 from cadogan.solver.puzzle_file import PuzzleSet, SavedPuzzle, position_of, read_puzzles
 from cadogan.solver.review import Finding
@@ -99,7 +99,7 @@ class Tried:
     move: Move | None
     is_right: bool
     counted: bool
-    text: Told
+    text: Translatable
 
 
 class Puzzles:
@@ -174,7 +174,7 @@ class Puzzles:
         for key in (*near, *fresh[NEAREST:], *again):
             if (found := self._load(key)) is not None:
                 return found
-        raise NoTableError(told("there is no puzzle like that"))
+        raise NoTableError(gettext("there is no puzzle like that"))
 
     def get(self, key: str) -> ServedPuzzle:
         """A puzzle.
@@ -183,7 +183,7 @@ class Puzzles:
             NoTableError: If there is no puzzle with this key, or its rules have changed since.
         """
         if (found := self._load(key)) is None:
-            raise NoTableError(told("there is no such puzzle"))
+            raise NoTableError(gettext("there is no such puzzle"))
         return found
 
     def tried(self, key: str, wanted: Intent | None) -> Tried:
@@ -322,22 +322,22 @@ def _grade(saved: SavedPuzzle) -> Rating:
     return Rating(saved.rating, PUZZLE_DEVIATION)
 
 
-def _said(puzzle: ServedPuzzle, move: Move | None, *, is_right: bool) -> Told:
+def _said(puzzle: ServedPuzzle, move: Move | None, *, is_right: bool) -> Translatable:
     """What is to be said about a try."""
     wrong = {each.move: each for each in puzzle.saved.wrong}
     if is_right:
-        return told_of(
+        return ngettext(
             "right: it is the only move that keeps the win; the other one is proved to lose",
             "right: it is the only move that keeps the win; the {number} others are proved to lose",
             number=len(wrong),
         )
     if move is None:
-        return told("this is the only move that keeps the win")
+        return gettext("this is the only move that keeps the win")
     lost = wrong[move.text]
     why = Finding.searched("unwinnable", lost.proof, lost.nodes, 0).text()
     if lost.depth == 0:
-        return told("this move loses: {why}; no move is left after it", why=why)
-    return told_of(
+        return gettext("this move loses: {why}; no move is left after it", why=why)
+    return ngettext(
         "this move loses: {why}; at most one more move can follow",
         "this move loses: {why}; at most {number} more moves can follow",
         number=lost.depth,

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 from cadogan.game import Game, Outcome, Position
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.moves import Move
 from cadogan.savefile import SavedGameError
 
@@ -35,14 +35,14 @@ class TooLongError(ValueError):
     def nodes(cls) -> "TooLongError":
         """The error for too many positions."""
         return cls(
-            told("a table stores {number} positions, and this one is full", number=MOST_NODES)
+            gettext("a table stores {number} positions, and this one is full", number=MOST_NODES)
         )
 
     @classmethod
     def events(cls) -> "TooLongError":
         """The error for too many events."""
         return cls(
-            told("a table stores {number} changes, and this one is full", number=MOST_EVENTS)
+            gettext("a table stores {number} changes, and this one is full", number=MOST_EVENTS)
         )
 
 

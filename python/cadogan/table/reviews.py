@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cadogan.game import Position
-from cadogan.i18n.text import Told, told
+from cadogan.i18n.text import Translatable, gettext
 from cadogan.solver.review import Choice, Loss, Review, Turn, Wanted
 from cadogan.table.library import Library
 from cadogan.table.record import Record
@@ -54,7 +54,7 @@ class Seen:
 
     line: tuple[Position, ...]
     turns: list[Turn]
-    text: Told
+    text: Translatable
     loss: Loss | None
     choices: list[Choice]
     nodes: int
@@ -128,7 +128,7 @@ class Reviews:
                 searching = sum(each.job is not None for each in self._known.values())
                 if searching >= MOST_RUNNING:
                     raise TooManyReviewsError(
-                        told("{number} reviews are already running", number=searching)
+                        gettext("{number} reviews are already running", number=searching)
                     )
         if known is None or known.end is not end:
             # Outside of the lock: a long line takes a while.
@@ -186,16 +186,16 @@ class Reviews:
 def _check(record: Record, end: Position) -> None:
     book = record.game.rulebook
     if book.score is not None and not (book.aim or book.score.won_from is not None):
-        raise NotOverError(told("points decide this game: there is no win that could be lost"))
+        raise NotOverError(gettext("points decide this game: there is no win that could be lost"))
     is_over = record.over or end.outcome is not None or record.position.outcome is not None
     if not is_over and record.options.verdict == "none":
         raise NotOverError(
-            told(
+            gettext(
                 "the game is still being played, and the review says whether it can be won: "
                 "put the table away first, or switch the verdict on"
             )
         )
     if end.move_count > MOST_MOVES:
         raise NotOverError(
-            told("a game of more than {number} moves is not reviewed", number=MOST_MOVES)
+            gettext("a game of more than {number} moves is not reviewed", number=MOST_MOVES)
         )

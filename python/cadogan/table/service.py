@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from cadogan.cards import CardError, format_cards
 from cadogan.deals import DealError, DeckError
 from cadogan.game import Position
-from cadogan.i18n.text import Told, told
+from cadogan.i18n.text import Translatable, gettext
 from cadogan.moves import Move, MoveError
 from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
@@ -147,7 +147,7 @@ class Tables:
         """
         player = self.store.owner(key)
         if player is None:
-            raise NoTableError(told("there is no such table"))
+            raise NoTableError(gettext("there is no such table"))
         return self.of(player)
 
     def listen(self, listener: Listener) -> None:
@@ -256,7 +256,7 @@ class Tables:
         except (UnknownGameError, RulesError, FaultyGameError) as fault:
             raise GameFileError(facts["game"].fault(_first(fault))) from None
         if wanted.digest is not None and wanted.digest != game.digest:
-            changed = told(
+            changed = gettext(
                 "the rules of {game} have changed since: their digest was {old} and is {new}",
                 game=wanted.game, old=wanted.digest[:16], new=game.digest[:16],
             )  # fmt: skip
@@ -336,7 +336,7 @@ class Tables:
         with self.changing(key, version) as held:
             line = finishing_line(held.record.position)
             if not line:
-                raise NothingToDoError(told("the game cannot be finished automatically yet"))
+                raise NothingToDoError(gettext("the game cannot be finished automatically yet"))
             draft = Draft(held.record)
             made = _follow(draft, line, now())
             self._store_draft(held, draft)
@@ -351,7 +351,7 @@ class Tables:
         with self.changing(key, version) as held:
             parent = held.record.here.parent
             if parent is None:
-                raise NothingToDoError(told("there is no move to undo"))
+                raise NothingToDoError(gettext("there is no move to undo"))
             return self._go(held, parent, "undo")
 
     def redo(self, key: str, version: int) -> tuple[Record, list[PlayedMove]]:
@@ -363,7 +363,7 @@ class Tables:
         with self.changing(key, version) as held:
             ahead = held.record.next
             if ahead is None:
-                raise NothingToDoError(told("there is no move to redo"))
+                raise NothingToDoError(gettext("there is no move to redo"))
             before = held.record.position
             self._go(held, ahead, "redo")
             move = held.record.here.move
@@ -466,7 +466,7 @@ class Tables:
     @staticmethod
     def _node(record: Record, node: int) -> None:
         if not 0 <= node < len(record.nodes):
-            raise NoTableError(told("there is no position {number} at this table", number=node))
+            raise NoTableError(gettext("there is no position {number} at this table", number=node))
 
     def _store_events(self, held: _Loaded, events: list[Event]) -> None:
         """Stores events, and only then adds them to the record.
@@ -534,7 +534,7 @@ class Tables:
     def _read(self, key: str, to_change: bool = False) -> Record:
         row = self.store.row(key)
         if row is None:
-            raise NoTableError(told("there is no such table"))
+            raise NoTableError(gettext("there is no such table"))
         game = self.library.load(row.game)
         if game.digest != row.digest:
             raise SavedGameError(
@@ -591,7 +591,7 @@ class Tables:
 def _first(fault: Exception) -> str:
     """The message of an exception, still translatable."""
     said = fault.args[0] if fault.args else None
-    return said if isinstance(said, Told) else str(fault)
+    return said if isinstance(said, Translatable) else str(fault)
 
 
 def _play(
@@ -624,7 +624,7 @@ def _replayed(wanted: GameText, record: Record) -> Draft:
 
     def make(parent: int, written: Written) -> int | None:
         if parent >= len(nodes):
-            unknown = told("there is no position {number} before this line", number=parent)
+            unknown = gettext("there is no position {number} before this line", number=parent)
             faults.append(written.fault(unknown))
             return None
         source = nodes[parent]
@@ -642,7 +642,7 @@ def _replayed(wanted: GameText, record: Record) -> Draft:
             after = node.position.play(move)
         except (MoveError, TooLongError) as fault:
             reason = getattr(fault, "reason", None) or _first(fault)
-            why = told("'{move}' is illegal: {reason}", move=written.text, reason=reason)
+            why = gettext("'{move}' is illegal: {reason}", move=written.text, reason=reason)
             faults.append(written.fault(why))
             return None
         add("move", new, after, move=move.text, parent=source, by="brought")
@@ -656,7 +656,7 @@ def _replayed(wanted: GameText, record: Record) -> Draft:
     names: dict[int, str] = {}
     for number, name in wanted.names:
         if number >= len(nodes):
-            unknown = told("there is no position {number} to name", number=number)
+            unknown = gettext("there is no position {number} to name", number=number)
             faults.append(name.fault(unknown))
         elif (node := nodes[number]) is not None:
             names[node] = name.text[:MOST_NAME]

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table import schema
 from cadogan.table.accounts import hashed_secret
 from cadogan.table.service import NoTableError
@@ -43,7 +43,7 @@ def show(store: Store, key: str) -> str:
         NoTableError: If the player has no such table.
     """
     if store.row(key) is None:
-        raise NoTableError(told("there is no such table"))
+        raise NoTableError(gettext("there is no such table"))
     secret, table = secrets.token_urlsafe(24), schema.shown_tables
     values = {
         "table_id": key,
@@ -98,5 +98,5 @@ def shown_table(store: Store, secret: str) -> ShownTable:
     with store.engine.connect() as connection:
         row = connection.execute(query).first()
     if row is None:
-        raise NoTableError(told("this table is not shown, or not any more"))
+        raise NoTableError(gettext("this table is not shown, or not any more"))
     return ShownTable(row.table_id, row.player_id)

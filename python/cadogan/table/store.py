@@ -36,7 +36,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.storage import data_folder
 from cadogan.table import schema
 from cadogan.table.at_once import AtOnce
@@ -178,7 +178,7 @@ class Store:
             if (known := trouble(fault)) is None:
                 raise
             raise StoreError(
-                told("the database cannot be opened: {reason}", reason=known.text), known.hint
+                gettext("the database cannot be opened: {reason}", reason=known.text), known.hint
             ) from None
 
     def _check(self) -> None:

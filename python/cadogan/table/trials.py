@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.interrupts import blocked_sigint, unblock_sigint
 from cadogan.rules import check_text
 from cadogan.rules.faults.report import Report
@@ -98,7 +98,7 @@ class Trials:
             NoTrialsError: If the process cannot be started.
         """
         if not self._places.acquire(blocking=False):
-            raise TooManyTrialsError(told("too many rules files are being checked at once"))
+            raise TooManyTrialsError(gettext("too many rules files are being checked at once"))
         try:
             with self._turn:
                 found: Found | None = self._ask(task, given, named)
@@ -126,7 +126,7 @@ class Trials:
             pipe.send(request)
         except (OSError, EOFError, MemoryError) as error:
             self._forget()
-            raise NoTrialsError(told("the server cannot try rules files now")) from error
+            raise NoTrialsError(gettext("the server cannot try rules files now")) from error
         try:
             if pipe.poll(self._seconds):
                 return pipe.recv()
@@ -211,7 +211,7 @@ def too_costly(text: str, name: str) -> Report:
     report.add_at(
         "too-costly",
         Span(1, 1, 1),
-        told("reading this file and dealing its games takes too much time or memory"),
-        hint=told("make the game smaller, or define fewer variants"),
+        gettext("reading this file and dealing its games takes too much time or memory"),
+        hint=gettext("make the game smaller, or define fewer variants"),
     )
     return report

@@ -7,7 +7,7 @@ from typing import IO, Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table import account_data, accounts
 from cadogan.table.service import NoTableError
 from cadogan.web import models
@@ -76,7 +76,7 @@ def end_other_sessions(state: EverybodysState, session: LoggedIn) -> None:
 def end_session(key: Key, state: EverybodysState, session: LoggedIn) -> None:
     """Logs the player out in one browser."""
     if not _accounts(state).end_session(session.player, key):
-        raise NoTableError(told("there is no such session"))
+        raise NoTableError(gettext("there is no such session"))
 
 
 @router.put("/account/password", status_code=204)
@@ -165,7 +165,7 @@ def invite(body: models.NewInvitation, state: EverybodysState, host: Host) -> mo
 def withdraw(key: Key, state: EverybodysState, host: Host) -> None:
     """Withdraws an invitation."""
     if not _accounts(state).withdraw(key):
-        raise NoTableError(told("there is no such invitation"))
+        raise NoTableError(gettext("there is no such invitation"))
 
 
 # Players.
@@ -207,7 +207,7 @@ def _accounts(state: AppState) -> accounts.Accounts:
 def _known(state: AppState, number: int) -> accounts.Player:
     player = _accounts(state).player(number)
     if player is None:
-        raise NoTableError(told("there is no such player"))
+        raise NoTableError(gettext("there is no such player"))
     return player
 
 

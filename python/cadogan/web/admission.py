@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.trouble import BUSY_SECONDS, BusyError
 from cadogan.web import models
 from cadogan.web.problems import Refused, message
@@ -95,7 +95,7 @@ async def _refuse_nul(request: Request) -> None:
     except ClientDisconnect:
         raise HTTPException(400) from None  # nobody reads it
     if has_nul:
-        why = message("nul", told("texts must not contain the character NUL"))
+        why = message("nul", gettext("texts must not contain the character NUL"))
         raise Refused(422, models.Problem(code="invalid", message=why))
 
 

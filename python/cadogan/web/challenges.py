@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table.challenges import Challenge
 from cadogan.web import models, serialize
 from cadogan.web.admission import AdmittedRoute
@@ -40,7 +40,7 @@ def enter(
 ) -> models.Challenge:
     """Replays a result, and counts it if it ends the game. One counts for each name and table."""
     if (body.moves is None) == (body.table is None):
-        why = message("daily", told("give either 'moves' or 'table'"))
+        why = message("daily", gettext("give either 'moves' or 'table'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
     found = state.challenges.enter(key, body.player, moves=body.moves, table=body.table)
     return _challenge(found, language, seen=True)

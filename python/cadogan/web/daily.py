@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from cadogan.i18n.text import told, translate
+from cadogan.i18n.text import gettext, translate
 from cadogan.table import daily
 from cadogan.table.accounts import Session
 from cadogan.table.store import now
@@ -16,7 +16,7 @@ from cadogan.web.problems import Refused, message
 from cadogan.web.state import AppState, Language, StateDep
 
 router = APIRouter(prefix="/api/daily", tags=["daily"], route_class=AdmittedRoute)
-NOBODY = told("a former player")
+NOBODY = gettext("a former player")
 Day = Annotated[
     str | None, Query(pattern=r"^\d{4}-\d\d-\d\d$", description="In UTC; by default today.")
 ]
@@ -66,7 +66,7 @@ def enter(
     With accounts it counts for the player who is logged in, whatever name is given.
     """
     if (body.moves is None) == (body.table is None):
-        why = message("daily", told("give either 'moves' or 'table'"))
+        why = message("daily", gettext("give either 'moves' or 'table'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
     player = _name(session, body.player) or ""
     found = state.daily.enter(_day(body.day), body.game, player, moves=body.moves, table=body.table)
@@ -131,5 +131,5 @@ def _day(text: str | None) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        why = message("daily", told("'{day}' is not a day", day=text))
+        why = message("daily", gettext("'{day}' is not a day", day=text))
         raise Refused(422, models.Problem(code="invalid", message=why)) from None

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
-from cadogan.i18n.text import Told, told, translate
+from cadogan.i18n.text import Translatable, gettext, translate
 from cadogan.table.accounts import (
     LONGEST_SECRET,
     Accounts,
@@ -21,23 +21,25 @@ from cadogan.table.accounts import (
 )
 from cadogan.table.schema import PLAYER
 
-TITLE: Final = told("This table asks for its token")
-WRONG: Final = told("That was not the token, or the address has already been used.")
-WHY: Final = told(
+TITLE: Final = gettext("This table asks for its token")
+WRONG: Final = gettext("That was not the token, or the address has already been used.")
+WHY: Final = gettext(
     "Cadogan lets in only those who know the token, because every user of this machine can reach "
     "the table."
 )
-ADDRESS: Final = told(
+ADDRESS: Final = gettext(
     "Open the address that cadogan serve has printed where you started it. It ends with ?token=..."
 )
-OR: Final = told("Or enter the token:")
-TOKEN: Final = told("Token")
-ENTER: Final = told("Open the table")
-ONCE: Final = told(
+OR: Final = gettext("Or enter the token:")
+TOKEN: Final = gettext("Token")
+ENTER: Final = gettext("Open the table")
+ONCE: Final = gettext(
     "A browser needs the token once. For the next 30 days, bookmarks and new windows work without "
     "it."
 )
-PROGRAMS: Final = told("Programs send it as a header: {header}", header="Authorization: Bearer ...")
+PROGRAMS: Final = gettext(
+    "Programs send it as a header: {header}", header="Authorization: Bearer ..."
+)
 
 _STYLE: Final = """
 :root { color-scheme: light dark; }
@@ -160,7 +162,7 @@ def door(language: str, tried: bool) -> HTMLResponse:
         tried: Whether a wrong token was given.
     """
 
-    def say(text: Told, tag: str = "p", more: str = "") -> str:
+    def say(text: Translatable, tag: str = "p", more: str = "") -> str:
         return f"<{tag}{more}>{escape(translate(text, language))}</{tag}>\n"
 
     label = escape(translate(TOKEN, language), quote=True)

@@ -19,14 +19,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cadogan.i18n.text import told, translate
+from cadogan.i18n.text import gettext, translate
 from cadogan.web import door, models, problems
 from cadogan.web.health import OPEN
 from cadogan.web.problems import answer
 from cadogan.web.state import spoken
 
 LARGEST_BODY: Final = 512 * 1024
-TOO_LARGE: Final = told("a request has at most {number} kB", number=LARGEST_BODY // 1024)
+TOO_LARGE: Final = gettext("a request has at most {number} kB", number=LARGEST_BODY // 1024)
 LARGEST_QUERY: Final = 32 * 1024
 LONGEST_COOKIES: Final = 64 * 1024
 SHORTEST_TOKEN: Final = 16
@@ -121,20 +121,20 @@ class Guard:
             return _forbidden(
                 scope,
                 "host",
-                told("this server does not have the name {name}", name=repr(host[:100])),
-                told("open the address that cadogan serve printed"),
+                gettext("this server does not have the name {name}", name=repr(host[:100])),
+                gettext("open the address that cadogan serve printed"),
             )
         origin = headers.get("origin")
         if origin is not None and _netloc(origin) != host.lower():
-            return _forbidden(scope, "origin", told("requests from other sites are refused"))
+            return _forbidden(scope, "origin", gettext("requests from other sites are refused"))
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             scope["type"] == "websocket" or headers.get("sec-fetch-mode") != "navigate"
         ):
-            return _forbidden(scope, "origin", told("requests from other sites are refused"))
+            return _forbidden(scope, "origin", gettext("requests from other sites are refused"))
         if len(scope.get("query_string", b"")) > LARGEST_QUERY:
             problem = models.Problem(
                 code="too-large",
-                message=problems.message("too-large", told("the address is too long")),
+                message=problems.message("too-large", gettext("the address is too long")),
             )
             return answer(413, problems.in_language(problem, _spoken(scope)))
         if self._token is not None and scope["path"] not in OPEN:
@@ -186,8 +186,8 @@ class Guard:
         return _forbidden(
             scope,
             "token",
-            told("this table asks for its token"),
-            told(
+            gettext("this table asks for its token"),
+            gettext(
                 "open the address that cadogan serve printed; programs send the header "
                 "'Authorization: Bearer TOKEN'"
             ),

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.web import models
 from cadogan.web.problems import Refused, message
 from cadogan.web.state import AppState
@@ -31,9 +31,9 @@ async def readyz(request: Request) -> models.Health:
     """The server can play: its database answers and is up to date. 503 if not, or if it stops."""
     state = _whole(request)
     if state.stopping:
-        raise _unready("stopping", told("the server is stopping"))
+        raise _unready("stopping", gettext("the server is stopping"))
     if not await state.readiness.database():
-        why = told("the database does not answer, or does not have the format of this version")
+        why = gettext("the database does not answer, or does not have the format of this version")
         raise _unready("database", why)
     return models.Health(status="ready")
 
@@ -62,7 +62,7 @@ async def _may_read(request: Request) -> None:
             return
     elif not any(name in request.headers for name in FORWARDED) and _is_local(request):
         return
-    why = message("forbidden.metrics", told("only this machine may read the figures"))
+    why = message("forbidden.metrics", gettext("only this machine may read the figures"))
     raise Refused(403, models.Problem(code="forbidden", message=why))
 
 

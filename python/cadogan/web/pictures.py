@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from cadogan.game import Position
-from cadogan.i18n.text import Told, told, told_of, translate
+from cadogan.i18n.text import Translatable, gettext, ngettext, translate
 from cadogan.pictures.card import HEIGHT, WIDTH, share_picture, title_in
 from cadogan.table.library import OWN
 from cadogan.table.service import NoTableError
@@ -111,8 +111,8 @@ def challenge_page(
         title = title_in(state.challenges.get(key).game, language)
     except (LookupError, ValueError):
         return page.index()
-    head = translate(told("{game}: a challenge", game=title), language)
-    why = told("Play the same deal. The result to beat is hidden until yours is in.")
+    head = translate(gettext("{game}: a challenge", game=title), language)
+    why = gettext("Play the same deal. The result to beat is hidden until yours is in.")
     return _page(request, language, head, why, f"/api/challenges/{key}/picture")
 
 
@@ -126,8 +126,8 @@ def watch_page(
     except (LookupError, ValueError):
         return page.index()
     title = title_in(at.game, language)
-    head = translate(told("{game}: watch a game", game=title), language)
-    why = told("See the table while somebody plays.")
+    head = translate(gettext("{game}: watch a game", game=title), language)
+    why = gettext("See the table while somebody plays.")
     return _page(request, language, head, why, f"/api/watch/{secret}/picture")
 
 
@@ -142,9 +142,9 @@ def link_page(request: Request, state: EverybodysState, language: Language) -> R
     except (LookupError, ValueError):
         return page.index()
     moves = len(_moves(parts["line"]))
-    why: Told = told("Play this deal.")
+    why: Translatable = gettext("Play this deal.")
     if moves:
-        why = told_of(
+        why = ngettext(
             "See {number} move of a game, and play on from anywhere.",
             "See {number} moves of a game, and play on from anywhere.",
             number=moves,
@@ -161,7 +161,7 @@ def _shown(state: AppState, secret: str) -> Position:
 
 def _require_catalogue(game: str) -> None:
     if game.startswith(OWN):
-        raise NoTableError(told("a picture for everybody needs a game of the catalogue"))
+        raise NoTableError(gettext("a picture for everybody needs a game of the catalogue"))
 
 
 def _moves(line: str) -> list[str]:
@@ -191,7 +191,7 @@ def _page(
     request: Request,
     language: str,
     title: str,
-    text: Told,
+    text: Translatable,
     picture: str,
     query: dict[str, str] | None = None,
 ) -> Response:

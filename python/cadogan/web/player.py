@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Response
 
-from cadogan.i18n.text import LANGUAGES, told, told_of
+from cadogan.i18n.text import LANGUAGES, gettext, ngettext
 from cadogan.table import statistics as counted
 from cadogan.table.deal_search import SAMPLE, Search
 from cadogan.table.service import NoTableError
@@ -99,25 +99,25 @@ def cancel(key: Key, state: StateDep, language: Language) -> models.Search:
 
 def _known(search: Search | None) -> Search:
     if search is None:
-        raise NoTableError(told("there is no such search"))
+        raise NoTableError(gettext("there is no such search"))
     return search
 
 
 def _search(search: Search, language: str) -> models.Search:
     figure = None if search.deal is None else search.rated.get(search.deal)
     texts = {
-        "searching": told_of(
+        "searching": ngettext(
             "{number} deal looked at", "{number} deals looked at", number=search.tried
         ),
-        "found": told("{deal} can be won", deal=search.deal)
+        "found": gettext("{deal} can be won", deal=search.deal)
         if figure is None
-        else told("{deal}: difficulty {figure} of 100", deal=search.deal, figure=figure),
-        "not-found": told_of(
+        else gettext("{deal}: difficulty {figure} of 100", deal=search.deal, figure=figure),
+        "not-found": ngettext(
             "no win was found in {number} deal",
             "no win was found in {number} deals",
             number=search.tried,
         ),
-        "cancelled": told("given up"),
+        "cancelled": gettext("given up"),
     }
     return models.Search(
         id=search.id,
@@ -165,11 +165,11 @@ def set_settings(body: models.Settings, state: StateDep) -> models.Settings:
             raise ValueError("the settings cannot be stored and read back")
         size = len(json.dumps(body.page))
     except (ValueError, RecursionError):
-        why = message("settings", told("the page's own settings cannot be stored"))
+        why = message("settings", gettext("the page's own settings cannot be stored"))
         raise Refused(422, models.Problem(code="invalid", message=why)) from None
     if size > MOST_PAGE or _depth(body.page) > DEEPEST_PAGE:
         why = message(
-            "settings", told("the page's own settings may take {number} bytes", number=MOST_PAGE)
+            "settings", gettext("the page's own settings may take {number} bytes", number=MOST_PAGE)
         )
         raise Refused(413, models.Problem(code="too-large", message=why))
     state.store.set_setting("settings", body.model_dump(mode="json"))

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from cadogan.cards import CardError
 from cadogan.deals import DealError, DeckError
-from cadogan.i18n.text import Told, told, told_of, translate
+from cadogan.i18n.text import Translatable, gettext, ngettext, translate
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError, MoveError
 from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
@@ -56,7 +56,7 @@ class Refused(Exception):  # noqa: N818 - an answer, not an error
 
 def message(key: str, text: str) -> models.Message:
     """A message."""
-    # It is translated when the answer is written; until then it must stay a `Told`.
+    # It is translated when the answer is written; until then it must stay a `Translatable`.
     return models.Message.model_construct(key=key, text=text)
 
 
@@ -71,7 +71,7 @@ def in_language(problem: models.Problem, language: str) -> models.Problem:
 def _reason(fault: Exception) -> str:
     """The message of an exception, still translatable."""
     first = fault.args[0] if fault.args else None
-    return first if isinstance(first, Told) else str(fault)
+    return first if isinstance(first, Translatable) else str(fault)
 
 
 def answer(status: int, problem: models.Problem) -> JSONResponse:
@@ -86,21 +86,22 @@ def problem_of(request: Request, fault: Exception) -> Answered:
             return fault.status, fault.problem
         case StaleError():
             state: AppState = request.app.state.app_state
-            text = told("the table has changed meanwhile, perhaps in another tab")
+            text = gettext("the table has changed meanwhile, perhaps in another tab")
             table = state.table(fault.record, asked(request))
             return 409, models.Problem(code="stale", message=message("stale", text), table=table)
         case NotLoggedInError():
             return 401, models.Problem(
-                code="login", message=message("login", told("log in to see this"))
+                code="login", message=message("login", gettext("log in to see this"))
             )
         case NotAllowedError():
             return 403, models.Problem(
-                code="forbidden", message=message("forbidden.host", told("only hosts may do this"))
+                code="forbidden",
+                message=message("forbidden.host", gettext("only hosts may do this")),
             )
         case NoAccountsError():
             return 404, models.Problem(
                 code="not-found",
-                message=message("accounts.none", told("this server has no accounts")),
+                message=message("accounts.none", gettext("this server has no accounts")),
             )
         case TooManyAttemptsError():
             return 429, models.Problem(
@@ -131,7 +132,7 @@ def problem_of(request: Request, fault: Exception) -> Answered:
         case NotCountedError():
             return 422, models.Problem(code="refused", message=message("daily", _reason(fault)))
         case RulesError():
-            why = message("rules.faults", told("the rules file has faults"))
+            why = message("rules.faults", gettext("the rules file has faults"))
             found = faults(fault.report, asked(request))
             listed = [models.Fault(**each) for each in found]
             return 422, models.Problem(code="rules", message=why, faults=listed)
@@ -161,7 +162,7 @@ def problem_of(request: Request, fault: Exception) -> Answered:
             return 503, models.Problem.model_construct(
                 code="unavailable",
                 message=message("rules.untried", _reason(fault)),
-                hint=told("try again in a minute, or start the server again"),
+                hint=gettext("try again in a minute, or start the server again"),
             )
         case FaultyGameError():
             return 422, models.Problem(
@@ -175,7 +176,9 @@ def problem_of(request: Request, fault: Exception) -> Answered:
         return world.status, _of_world(world)
     return 500, models.Problem(
         code="internal",
-        message=message("internal", told("an internal error: {name}", name=type(fault).__name__)),
+        message=message(
+            "internal", gettext("an internal error: {name}", name=type(fault).__name__)
+        ),
     )
 
 
@@ -200,7 +203,7 @@ def _unreadable(fault: GameFileError, language: str) -> models.Problem:
         )
         for each in fault.faults
     ]
-    why: str = told_of(
+    why: str = ngettext(
         "the file of the game has {number} fault",
         "the file of the game has {number} faults",
         number=len(listed),
@@ -216,7 +219,7 @@ def _of_validation(request: Request, fault: Exception) -> JSONResponse:
         f"{'.'.join(str(step) for step in each['loc'])}: {each['msg']}"
         for each in fault.errors()[:8]
     )
-    message_text = told("the request is invalid: {why}", why=why[:2000])
+    message_text = gettext("the request is invalid: {why}", why=why[:2000])
     problem = models.Problem(code="invalid", message=message("invalid", message_text))
     return answer(422, in_language(problem, asked(request)))
 
@@ -237,7 +240,9 @@ def _of_http(request: Request, fault: Exception) -> JSONResponse:
         fault.status_code, "invalid"
     )
     detail: object = fault.detail
-    why = detail if isinstance(detail, Told) else _STATUS.get(fault.status_code, str(detail))
+    why = (
+        detail if isinstance(detail, Translatable) else _STATUS.get(fault.status_code, str(detail))
+    )
     problem = models.Problem(code=code, message=message(code, why))
     response = answer(fault.status_code, in_language(problem, asked(request)))
     response.headers.update(fault.headers or {})
@@ -247,8 +252,8 @@ def _of_http(request: Request, fault: Exception) -> JSONResponse:
 
 
 _STATUS = {
-    404: told("there is nothing at this address"),
-    405: told("this address does not support that method"),
+    404: gettext("there is nothing at this address"),
+    405: gettext("this address does not support that method"),
 }
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from cadogan.game import Position
-from cadogan.i18n.text import told, translate
+from cadogan.i18n.text import gettext, translate
 from cadogan.table import puzzles
 from cadogan.table.intent import Intent
 from cadogan.table.service import PlayedMove
@@ -48,7 +48,7 @@ def try_move(
     """Tries a move, or gives up. The first try at a puzzle counts."""
     has_move = body.text is not None, body.from_ is not None and body.to is not None
     if sum((*has_move, body.gives_up)) != 1:
-        why = message("move.unreadable", told("give 'from' and 'to', or the 'text' of the move"))
+        why = message("move.unreadable", gettext("give 'from' and 'to', or the 'text' of the move"))
         raise Refused(422, models.Problem(code="invalid", message=why))
     wanted = None if body.gives_up else Intent(body.text, body.from_, body.to, body.count)
     return _tried(state, state.puzzles.tried(key, wanted), language)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fastapi import APIRouter
 
 from cadogan.game import Position
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.moves import MoveError
 from cadogan.web import models, serialize
 from cadogan.web.admission import AdmittedRoute
@@ -30,7 +30,7 @@ def line_of(
         Refused: If a move of it is illegal.
     """
     if (deal is None) == (deck is None):
-        why = message("deal", told("give either 'deal' or 'deck'"))
+        why = message("deal", gettext("give either 'deal' or 'deck'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
     game = state.library.choose(name)
     at = game.deal(deal) if deck is None else game.deal(deck=deck.split())
@@ -40,7 +40,7 @@ def line_of(
         except MoveError as fault:
             why = message(
                 "line",
-                told(
+                gettext(
                     "move {number} of the line, '{move}', is illegal: {reason}",
                     number=number, move=text, reason=fault.reason,
                 ),

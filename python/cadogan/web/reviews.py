@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from cadogan.i18n.text import told, translate
+from cadogan.i18n.text import gettext, translate
 from cadogan.solver.review import Choice, Finding
 from cadogan.table.reviews import Seen
 from cadogan.table.service import NoTableError
@@ -25,7 +25,7 @@ def review(
     record = state.tables.get(key)
     node = ([record.node, *record.ahead()])[-1] if body.node is None else body.node
     if node >= len(record.nodes):
-        raise NoTableError(told("there is no position {number} at this table", number=node))
+        raise NoTableError(gettext("there is no position {number} at this table", number=node))
     return _review(state.reviews.look(record, node), node, language)
 
 

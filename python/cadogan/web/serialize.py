@@ -8,7 +8,7 @@ from functools import lru_cache
 from cadogan import game as core
 from cadogan.cards import RANKS, Card
 from cadogan.i18n.names import variant_label
-from cadogan.i18n.text import Told, term, told, told_of, translate
+from cadogan.i18n.text import Translatable, gettext, ngettext, term, translate
 from cadogan.moves import Move
 from cadogan.pictures.layout import lay_out
 from cadogan.rules.index import entries
@@ -149,7 +149,7 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
             value=value,
             text=_counted(value, language, is_rank=index in bases),
             why=translate(term(counter.why), language),
-            label=translate(told("base") if known == [index] else term(counter.why), language),
+            label=translate(gettext("base") if known == [index] else term(counter.why), language),
             shown=counter.cap > 1 and index not in limited,
         )
         for index, (counter, value) in enumerate(
@@ -163,7 +163,7 @@ def _counted(value: int, language: str, *, is_rank: bool) -> str:
     """The value of a counter."""
     if not is_rank:
         return str(value)
-    return RANKS[value] if value < len(RANKS) else translate(told("to be chosen"), language)
+    return RANKS[value] if value < len(RANKS) else translate(gettext("to be chosen"), language)
 
 
 def limits(at: core.Position) -> list[models.Limit]:
@@ -227,12 +227,14 @@ def verdict(standing: VerdictState, record: Record, language: str) -> models.Ver
     since = standing.since
     if standing.status == "unwinnable" and since is not None:
         if since == 0:
-            key, text = "verdict.unwinnable-deal", told("this deal cannot be won")
+            key, text = "verdict.unwinnable-deal", gettext("this deal cannot be won")
         elif standing.exact:
-            text = told("cannot be won any more, since move {number}", number=since)
+            text = gettext("cannot be won any more, since move {number}", number=since)
         else:
             key = "verdict.unwinnable-at-latest"
-            text = told("cannot be won any more, since move {number} at the latest", number=since)
+            text = gettext(
+                "cannot be won any more, since move {number} at the latest", number=since
+            )
     if record.game.rulebook.is_shuffled and standing.status in ("winnable", "unwinnable"):
         text = _with_shuffles(text)
     return models.Verdict(
@@ -246,24 +248,24 @@ def verdict(standing: VerdictState, record: Record, language: str) -> models.Ver
     )
 
 
-def _with_shuffles(text: Told) -> Told:
-    return told("{verdict}, with the shuffles of this deal", verdict=text)
+def _with_shuffles(text: Translatable) -> Translatable:
+    return gettext("{verdict}, with the shuffles of this deal", verdict=text)
 
 
 _VERDICTS = {
-    "off": told("not asked for"),
-    "unknown": told("not known yet"),
-    "winnable": told("can be won"),
-    "unwinnable": told("cannot be won any more"),
+    "off": gettext("not asked for"),
+    "unknown": gettext("not known yet"),
+    "winnable": gettext("can be won"),
+    "unwinnable": gettext("cannot be won any more"),
 }
 
 
 _LIKELY = {
-    "foundation": told("not proved: it brings a card to a foundation"),
-    "uncovers": told("not proved: it turns up a hidden card"),
-    "vacates": told("not proved: it empties a pile"),
-    "lays": told("not proved: it brings a card into the tableau"),
-    "word": told("not proved: nothing better was seen"),
+    "foundation": gettext("not proved: it brings a card to a foundation"),
+    "uncovers": gettext("not proved: it turns up a hidden card"),
+    "vacates": gettext("not proved: it empties a pile"),
+    "lays": gettext("not proved: it brings a card into the tableau"),
+    "word": gettext("not proved: nothing better was seen"),
 }
 
 
@@ -271,19 +273,19 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
     """A hint, and whether it is proved."""
     if found.move is None:
         if found.verdict is not None and found.verdict.status == "unwinnable":
-            lost = told("the game cannot be won any more")
+            lost = gettext("the game cannot be won any more")
             if at.game.rulebook.is_shuffled:
                 lost = _with_shuffles(lost)
             message = say("hint.lost", lost, language)
         else:
-            message = say("hint.none", told("no line to a win was found"), language)
+            message = say("hint.none", gettext("no line to a win was found"), language)
         return models.Hint(kind="none", move=None, left=None, message=message)
     advised = move(at, found.move, at.transfers(found.move))
     if found.proved:
         text = (
-            told("proved: it wins at once")
+            gettext("proved: it wins at once")
             if found.left == 1
-            else told_of(
+            else ngettext(
                 "proved: it wins in {number} move",
                 "proved: it wins in {number} moves",
                 number=found.left or 0,
@@ -344,7 +346,7 @@ def stranded(number: int, language: str) -> models.Message | None:
     """The message about events that could not be replayed."""
     if not number:
         return None
-    text = told_of(
+    text = ngettext(
         "{number} change at this table was damaged and has been set aside; play goes on before it",
         "{number} changes at this table were damaged and have been set aside; "
         "play goes on before them",
@@ -542,7 +544,7 @@ def aliases(book: Rulebook) -> list[str]:
 
 def family(name: str, language: str) -> models.Family:
     """The family of a game; games without one come after all families."""
-    title = FAMILIES.get(name, told("Other games"))
+    title = FAMILIES.get(name, gettext("Other games"))
     place = [*FAMILIES, name].index(name)
     return models.Family(name=name, title=translate(title, language), place=place)
 

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from cadogan.deals import random_deal
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.table.game_file import file_name, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import OWN
@@ -81,7 +81,7 @@ def tables(
 def deal(body: models.NewTable, state: StateDep, language: Language) -> Response:
     """Deals a game at a new table."""
     if sum(each is not None for each in (body.deal, body.deck, body.like)) > 1:
-        why = message("deal", told("give only one of 'deal', 'deck' and 'like'"))
+        why = message("deal", gettext("give only one of 'deal', 'deck' and 'like'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
     name, deck = body.deal, None if body.deck is None else body.deck.split()
     if body.like is not None:
@@ -119,7 +119,7 @@ def table(key: Key, state: StateDep, language: Language) -> Response:
 def move(key: Key, body: models.MoveRequest, state: StateDep, language: Language) -> Response:
     """Plays a move, and returns its steps and the new state."""
     if (body.text is None) == (body.from_ is None or body.to is None):
-        why = message("move.unreadable", told("give 'from' and 'to', or the 'text' of the move"))
+        why = message("move.unreadable", gettext("give 'from' and 'to', or the 'text' of the move"))
         raise Refused(422, models.Problem(code="invalid", message=why))
     intent = Intent(body.text, body.from_, body.to, body.count)
     record, made = state.tables.move(key, body.version, intent)
@@ -207,7 +207,7 @@ def known(state: AppState, key: str, node: int) -> Record:
     """The record of a table, if it has this position."""
     record = state.tables.get(key)
     if node >= len(record.nodes):
-        raise NoTableError(told("there is no position {number} at this table", number=node))
+        raise NoTableError(gettext("there is no position {number} at this table", number=node))
     return record
 
 

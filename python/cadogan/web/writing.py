@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from cadogan.i18n.text import told, translate
+from cadogan.i18n.text import gettext, translate
 from cadogan.rules.writing.choice import AnswersError, Choice
 from cadogan.rules.writing.choices import CHOICES, SECTIONS
 from cadogan.rules.writing.rules_file import rules_file
@@ -62,7 +62,7 @@ def rate(key: Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")], state: StateDep) 
     """How often a rules file comes out that is being written; the search goes on meanwhile."""
     found = state.rates.look(state.store.player, key)
     if found is None:
-        raise NoTableError(told("there is no such search"))
+        raise NoTableError(gettext("there is no such search"))
     return serialize.rate(found)
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.check.asks import AskReader
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.move_units import (
@@ -32,7 +32,7 @@ from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_EFFECTS = 60
 _OF_FORCED = {
-    "during": told('"during" belongs to forced rules only'),
+    "during": gettext('"during" belongs to forced rules only'),
     **{key.name: key.only_forced for kind in KINDS for key in kind.KEYS},
 }
 _TELLING = {key: kind for kind in KINDS if kind is not Move for key in (kind.KEY, *kind.OTHER_KEYS)}
@@ -105,18 +105,18 @@ class Actions:
             if other in known:
                 continue
             if _TELLING.get(other, kind) is not kind:
-                title = told(
+                title = gettext(
                     'a rule has either "{key}" or "{other}", not both', key=key, other=other
                 )
             else:
-                title = told('"{other}" does not fit a rule with "{key}"', other=other, key=key)
+                title = gettext('"{other}" does not fit a rule with "{key}"', other=other, key=key)
             self.report.error(
                 "key-does-not-fit",
                 (*path, other),
                 title,
                 key=True,
-                hint=told("such a rule knows {choices}", choices=one_of(known, 30)),
-                also=[((*path, key), told("this says what it does"))] if key in raw else [],
+                hint=gettext("such a rule knows {choices}", choices=one_of(known, 30)),
+                also=[((*path, key), gettext("this says what it does"))] if key in raw else [],
             )
 
     def _check_forced(self, raw: dict[str, Any], path: Path) -> None:
@@ -129,9 +129,9 @@ class Actions:
                     (*path, key),
                     title,
                     key=True,
-                    hint=told("in a free rule the player chooses anyway")
+                    hint=gettext("in a free rule the player chooses anyway")
                     if key == "choose"
-                    else told("add forced = true"),
+                    else gettext("add forced = true"),
                 )
 
     def _effects(self, raw: dict[str, Any], path: Path) -> tuple[book.Effect, ...]:
@@ -146,8 +146,8 @@ class Actions:
                     self.report.error(
                         "unknown-phrase",
                         (*path, key, name),
-                        told('"{text}" is not a value for a counter', text=value),
-                        hint=told('say a number, the name of a counter, or "5 * COUNTER"'),
+                        gettext('"{text}" is not a value for a counter', text=value),
+                        hint=gettext('say a number, the name of a counter, or "5 * COUNTER"'),
                     )
                 elif isinstance(value, str):
                     effects += self._rank_effect(value, counter, raw, (*path, key, name))
@@ -160,7 +160,9 @@ class Actions:
                 effects.append(book.Effect("count", counter, cards=cards))
         if len(effects) > MAX_EFFECTS:
             self.report.error(
-                "too-many", path, told("a rule changes at most {most} counters", most=MAX_EFFECTS)
+                "too-many",
+                path,
+                gettext("a rule changes at most {most} counters", most=MAX_EFFECTS),
             )
         return tuple(effects)
 
@@ -174,7 +176,7 @@ class Actions:
             self.report.error(
                 "out-of-range",
                 path,
-                told("a multiple of a counter is from 1 to {most} times", most=MAX_CARDS),
+                gettext("a multiple of a counter is from 1 to {most} times", most=MAX_CARDS),
             )
             return []
         if counter is None or other is None:
@@ -190,17 +192,17 @@ class Actions:
             self.report.error(
                 "unknown-phrase",
                 path,
-                told('"{text}" is not a value for a counter', text=text)
+                gettext('"{text}" is not a value for a counter', text=text)
                 if once is None
-                else told("only a rule that moves a card from pile to pile knows its rank"),
-                hint=told('say a number, or "its rank"') if once is None else None,
+                else gettext("only a rule that moves a card from pile to pile knows its rank"),
+                hint=gettext('say a number, or "its rank"') if once is None else None,
             )
             return []
         if counter is not None and self.conditions.counters[counter].cap < 12:
             self.report.error(
                 "out-of-range",
                 path,
-                told(
+                gettext(
                     'the counter "{name}" must be able to reach 12, the rank of the king',
                     name=self.conditions.counters[counter].name,
                 ),
@@ -218,7 +220,11 @@ class Actions:
     @staticmethod
     def named(raw: dict[str, Any]) -> str:
         """A rule by its name, for reports."""
-        return told('the rule "{name}"', name=raw["name"]) if "name" in raw else told("this rule")
+        return (
+            gettext('the rule "{name}"', name=raw["name"])
+            if "name" in raw
+            else gettext("this rule")
+        )
 
     def cards(self, raw: dict[str, Any], key: str, path: Path) -> CardClass:
         """Reads the class of cards of a key; all cards, if the key is missing or not understood."""
@@ -251,9 +257,9 @@ class Actions:
         ways = {term.begun for term in relation.terms} if relation is not None else {""}
         if ways in ({""}, {"each"}):
             return relation
-        title = told('all ways of building here must end in "as begun", or none')
+        title = gettext('all ways of building here must end in "as begun", or none')
         if "all" in ways:
-            title = told('"all as begun" is only for foundations')
+            title = gettext('"all as begun" is only for foundations')
         self.report.error("unknown-build", path, title, word="as begun")
         return None
 

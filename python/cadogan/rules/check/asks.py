@@ -17,7 +17,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.check.move_units import is_from_under
 from cadogan.rules.rulebook.rulebook import Asks, ByCounter, PileSet, Turn, Uncovers
 from cadogan.rules.rulebook.words import (
@@ -121,7 +121,7 @@ class AskReader:
             self.report.error(
                 "unknown-build",
                 missing[0],
-                told(
+                gettext(
                     '"never on the base" must stand in all ways of building of a rule, or in none'
                 ),
             )
@@ -132,8 +132,8 @@ class AskReader:
             self.report.error(
                 "unknown-build",
                 place,
-                told("the base is known before the deal"),
-                hint=told('say "never on {cards}"', cards=cards.text),
+                gettext("the base is known before the deal"),
+                hint=gettext('say "never on {cards}"', cards=cards.text),
             )
         return by_counter
 
@@ -190,10 +190,10 @@ class AskReader:
             self.report.error(
                 "not-a-foundation",
                 path,
-                told("the foundations have several bases")
+                gettext("the foundations have several bases")
                 if bases
-                else told("there are no foundations with a base"),
-                hint=told('say of which: "{text} of {name}"', text=text, name=groups[0].name)
+                else gettext("there are no foundations with a base"),
+                hint=gettext('say of which: "{text} of {name}"', text=text, name=groups[0].name)
                 if bases and not name
                 else None,
             )
@@ -231,7 +231,7 @@ class AskReader:
             self.report.error(
                 "key-does-not-fit",
                 path,
-                told("a card from under others uncovers nothing"),
+                gettext("a card from under others uncovers nothing"),
                 key=True,
             )
             return None
@@ -251,8 +251,8 @@ class AskReader:
                 self.report.error(
                     "key-does-not-fit",
                     place,
-                    told("only sequences can be whole"),
-                    hint=told('say cards = "a sequence down in suit"'),
+                    gettext("only sequences can be whole"),
+                    hint=gettext('say cards = "a sequence down in suit"'),
                 )
                 return found
             return replace(found, whole=True, texts=texts)
@@ -262,7 +262,7 @@ class AskReader:
             others = [pile for pile in piles.piles if not known.is_ordered(pile)]
             if others:
                 name = known.group_of(others[0]).name
-                title = told('"{order}" has no order of its own', order=name)
+                title = gettext('"{order}" has no order of its own', order=name)
                 self.report.error("not-a-foundation", place, title)
                 return found
             return replace(found, wanted_by=(*found.wanted_by, *piles.piles), texts=texts)
@@ -278,23 +278,25 @@ class AskReader:
         ranks, suits = self.reader.ranks, self.reader.suits
         if self._of_its == "rank":
             takes = tuple(rank_mask([rank]) for rank in ranks)
-            wanted = told("{number} ranks", number=len(ranks))
+            wanted = gettext("{number} ranks", number=len(ranks))
         else:
             takes = tuple(suit_mask(suit) for suit in suits)
-            wanted = told("{number} suits", number=len(suits))
+            wanted = gettext("{number} suits", number=len(suits))
         if len(to.piles) == len(takes):
             return takes
         if to.piles and self.reader.piles.is_certain(*to.piles):
             self.report.error(
                 "wrong-count",
                 (*self.path, "to"),
-                told(
+                gettext(
                     '"{text}" is {number} piles, but there are {wanted}',
                     text=to.text,
                     number=len(to.piles),
                     wanted=wanted,
                 ),
-                hint=told("the first pile is for the {rank}, and so on", rank=RANK_NAMES[ranks[0]])
+                hint=gettext(
+                    "the first pile is for the {rank}, and so on", rank=RANK_NAMES[ranks[0]]
+                )
                 if self._of_its == "rank"
                 else None,
             )

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cadogan.i18n.text import term, told
+from cadogan.i18n.text import gettext, term
 from cadogan.rules.check.actions import Actions
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.covering import read_coverings
@@ -159,24 +159,26 @@ class _Checker:
                 self.report.error(
                     f"unknown-{noun}",
                     (key,),
-                    told('"{word}" is not a {noun}', word=match.group(), noun=term(noun)),
+                    gettext('"{word}" is not a {noun}', word=match.group(), noun=term(noun)),
                     within=match.span(),
-                    hint=told('did you mean "{guess}"?', guess=guess)
+                    hint=gettext('did you mean "{guess}"?', guess=guess)
                     if guess
-                    else told("say {choices}", choices=one_of(known, 13)),
+                    else gettext("say {choices}", choices=one_of(known, 13)),
                 )
             elif value in found:
                 self.report.error(
                     "said-twice",
                     (key,),
-                    told('the {noun} "{word}" is named twice', noun=term(noun), word=match.group()),
+                    gettext(
+                        'the {noun} "{word}" is named twice', noun=term(noun), word=match.group()
+                    ),
                     within=match.span(),
                 )
             else:
                 found.append(value)
         if not words:
             self.report.error(
-                "out-of-range", (key,), told("a pack has at least one {noun}", noun=term(noun))
+                "out-of-range", (key,), gettext("a pack has at least one {noun}", noun=term(noun))
             )
         return tuple(found) or default
 
@@ -197,7 +199,7 @@ class _Checker:
                 self.report.error(
                     "no-such-cards",
                     path,
-                    told('there are no "{text}" in the pack', text=withdrawn.cards.text),
+                    gettext('there are no "{text}" in the pack', text=withdrawn.cards.text),
                 )
             for card in found or ():
                 cards.remove(card)
@@ -208,10 +210,12 @@ class _Checker:
             preset += self._preset(group, cards, certain=certain)
         if not cards and certain:
             key = "without" if without else "packs"
-            self.report.error("empty-pack", (key,), told("no card is left to deal"), key=True)
+            self.report.error("empty-pack", (key,), gettext("no card is left to deal"), key=True)
         if len(cards) + len(preset) > MAX_CARDS:
             self.report.error(
-                "out-of-range", ("packs",), told("a game has at most {most} cards", most=MAX_CARDS)
+                "out-of-range",
+                ("packs",),
+                gettext("a game has at most {most} cards", most=MAX_CARDS),
             )
         return tuple(sorted(cards)), tuple(preset), tuple(without)
 
@@ -236,8 +240,8 @@ class _Checker:
                 self.report.error(
                     "which-card",
                     path,
-                    told('"{text}" fits several cards', text=wanted.cards.text),
-                    hint=told(
+                    gettext('"{text}" fits several cards', text=wanted.cards.text),
+                    hint=gettext(
                         'name one card, such as "one {rank} of {suit}", '
                         'or say "one {rank} of each suit"',
                         rank=term(rank),
@@ -251,7 +255,7 @@ class _Checker:
                 self.report.error(
                     "no-such-cards",
                     path,
-                    told('there are not so many in the pack: "{text}"', text=wanted.cards.text),
+                    gettext('there are not so many in the pack: "{text}"', text=wanted.cards.text),
                 )
             return None
         return [card for card in chosen for _ in range(number)]
@@ -275,7 +279,7 @@ class _Checker:
                 self.report.error(
                     "start-does-not-fit",
                     path,
-                    told(
+                    gettext(
                         '"{name}" cannot start with "{text}": it is built {other}',
                         name=group.name,
                         text=chosen.cards.text,
@@ -307,7 +311,7 @@ class _Checker:
             self.report.error(
                 "wrong-count",
                 written[0][1] if len(written) == 1 else (group.name, "start"),
-                told(
+                gettext(
                     '"{name}" has {count}, but it starts with {number} cards',
                     name=group.name,
                     count=count,
@@ -318,13 +322,13 @@ class _Checker:
         hint = None
         if number > group.count and len({card // 4 for card in laid}) == 1:
             rank, suit = RANK_NAMES[laid[0] // 4], SUIT_NAMES[laid[0] % 4]
-            hint = told('did you mean "one {rank} of {suit}"?', rank=term(rank), suit=term(suit))
+            hint = gettext('did you mean "one {rank} of {suit}"?', rank=term(rank), suit=term(suit))
             if len({card % 4 for card in laid}) > 1:
-                hint = told('did you mean "one {rank} of each suit"?', rank=term(rank))
+                hint = gettext('did you mean "one {rank} of each suit"?', rank=term(rank))
         self.report.error(
             "wrong-count",
             written[0][1],
-            told(
+            gettext(
                 '"{name}" has {count}, but there are {number} "{text}" in the pack',
                 name=group.name,
                 count=count,
@@ -355,7 +359,7 @@ class _Checker:
                 self.report.error(
                     "out-of-range",
                     (*path, "start"),
-                    told(
+                    gettext(
                         'the counter "{name}" starts above its cap of {cap}',
                         name=counter.name,
                         cap=counter.cap,
@@ -365,7 +369,7 @@ class _Checker:
             self.report.error(
                 "too-many",
                 ("counters",),
-                told(
+                gettext(
                     "a game has at most {most} counters, not {number}",
                     most=MAX_COUNTERS,
                     number=len(counters),
@@ -380,8 +384,8 @@ class _Checker:
             self.report.error(
                 "no-piles",
                 ("name",),
-                told("the game has no piles"),
-                hint=told("add groups, such as [tableau]"),
+                gettext("the game has no piles"),
+                hint=gettext("add groups, such as [tableau]"),
             )
         # An unknown name in capitals is probably a role, which has been reported already.
         for name in (*names, *(name for name in self.reading.roleless if not name.istitle())):
@@ -396,21 +400,21 @@ class _Checker:
             self.report.error(
                 "too-many",
                 ("name",),
-                told("a game has at most {most} groups of foundations", most=MAX_ORDERS),
+                gettext("a game has at most {most} groups of foundations", most=MAX_ORDERS),
             )
         self.piles.close()
 
     def _check_name(self, path: Path, name: str) -> None:
         if len(name) <= MAX_NAME and _NAME.fullmatch(name) and name not in RESERVED:
             return
-        hint = told(
+        hint = gettext(
             "names are lower-case letters, digits and hyphens, at most {most} of them",
             most=MAX_NAME,
         )
         if name in RESERVED:
-            hint = told("it has a meaning in the phrases of rules")
+            hint = gettext("it has a meaning in the phrases of rules")
         self.report.error(
-            "bad-name", path, told('"{name}" cannot be a name', name=name), key=True, hint=hint
+            "bad-name", path, gettext('"{name}" cannot be a name', name=name), key=True, hint=hint
         )
 
     def _rule_tables(self) -> list[dict[str, Any]]:
@@ -420,7 +424,7 @@ class _Checker:
             self.report.error(
                 "too-many",
                 ("rule", MAX_RULES),
-                told(
+                gettext(
                     "a game has at most {most} rules, those of the roles included", most=MAX_RULES
                 ),
             )
@@ -435,8 +439,8 @@ class _Checker:
                     self.report.error(
                         "said-twice",
                         ("rule", index, key),
-                        told('there are two rules with the {key} "{word}"', key=key, word=word),
-                        also=[(("rule", seen[word], key), told("the other"))],
+                        gettext('there are two rules with the {key} "{word}"', key=key, word=word),
+                        also=[(("rule", seen[word], key), gettext("the other"))],
                     )
                 seen.setdefault(word, index)
         return raw_rules
@@ -455,9 +459,9 @@ class _Checker:
             self.report.error(
                 "key-does-not-fit",
                 ("score", "won_from"),
-                told("either an aim or a number of points decides, not both"),
+                gettext("either an aim or a number of points decides, not both"),
                 key=True,
-                also=[(("aim",), told("the aim"))],
+                also=[(("aim",), gettext("the aim"))],
             )
         if (
             self.core["aim"] == []
@@ -468,8 +472,10 @@ class _Checker:
             self.report.error(
                 "no-aim",
                 ("name",),
-                told("nothing says when the game is won"),
-                hint=told('add foundations, an aim such as aim = "tableau is empty", or a [score]'),
+                gettext("nothing says when the game is won"),
+                hint=gettext(
+                    'add foundations, an aim such as aim = "tableau is empty", or a [score]'
+                ),
             )
         return aim
 
@@ -486,7 +492,7 @@ class _Checker:
                 self.report.error(
                     "out-of-range",
                     (group.name, "holds"),
-                    told(
+                    gettext(
                         '{most} cards are dealt to a pile of "{name}", more than it may hold',
                         most=most,
                         name=group.name,
@@ -522,7 +528,7 @@ class _Checker:
                 self.report.error(
                     "too-few-cards",
                     ("layout", index, "deal"),
-                    told(
+                    gettext(
                         "{dealt} cards are dealt, but there are only {cards} to deal",
                         dealt=dealt,
                         cards=cards,
@@ -555,13 +561,13 @@ class _Checker:
                 self.report.error(
                     "dead-end-pile",
                     ("rule", index, "steps"),
-                    told(
+                    gettext(
                         "{dealt} of up to {most} cards are dealt from the pack again; "
                         "the others would be lost",
                         dealt=dealt,
                         most=most,
                     ),
-                    hint=told("deal all of them, or add a group [stock]"),
+                    hint=gettext("deal all of them, or add a group [stock]"),
                 )
 
     def _check_jokers(
@@ -589,8 +595,8 @@ class _Checker:
             self.report.error(
                 "key-does-not-fit",
                 ("jokers",),
-                told("a joker has no rank, but this game must know the rank of every card"),
-                hint=told(
+                gettext("a joker has no rank, but this game must know the rank of every card"),
+                hint=gettext(
                     "cards that add up, hands and a base that is dealt do not go with jokers"
                 ),
             )

@@ -24,7 +24,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from cadogan.i18n.text import term, told
+from cadogan.i18n.text import gettext, term
 from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles, count_piles
@@ -148,7 +148,7 @@ class Conditions:
             self.report.error(
                 "too-many",
                 path,
-                told("at most {most} conditions can be given", most=MAX_CONDITIONS),
+                gettext("at most {most} conditions can be given", most=MAX_CONDITIONS),
             )
             return ()
         read = [self.read(phrase, place) for phrase, place in paths(phrases, path)]
@@ -205,8 +205,8 @@ class Conditions:
                 how, number = match["how"], self._small(match["number"], path)
             compare, bound = _BOUNDS[how]
             if compare != "equal" and number + bound < 1:
-                always = told('"{text}" always holds', text=text)
-                never = told('"{text}" never holds', text=text)
+                always = gettext('"{text}" always holds', text=text)
+                never = gettext('"{text}" never holds', text=text)
                 title = always if compare == "at-least" else never
                 self._empty_words(title, match["number"] or "", path)
             return Condition("holds", text, piles, number + bound, cards, compare=compare)
@@ -239,14 +239,14 @@ class Conditions:
                 self.report.error(
                     "unknown-condition",
                     path,
-                    told('the condition "{text}" is not understood', text=text),
-                    hint=told('say "at least" or "at most"'),
+                    gettext('the condition "{text}" is not understood', text=text),
+                    hint=gettext('say "at least" or "at most"'),
                 )
                 return None
             compare = "below" if compare == "at-least" else "at-least"
         if compare != "equal" and held < 1:
-            always = told('"{text}" always holds', text=text)
-            never = told('"{text}" never holds', text=text)
+            always = gettext('"{text}" always holds', text=text)
+            never = gettext('"{text}" never holds', text=text)
             title = always if compare == "at-least" else never
             self._empty_words(title, match["number"], path)
         return Condition("each", text, piles, needed, cards, compare=compare, held=held)
@@ -288,8 +288,8 @@ class Conditions:
             self.report.error(
                 "unknown-condition",
                 path,
-                told('"either" needs two conditions, joined by "or"'),
-                hint=told('say "either stock is empty or redeals = 2"'),
+                gettext('"either" needs two conditions, joined by "or"'),
+                hint=gettext('say "either stock is empty or redeals = 2"'),
             )
             return None
         read = [self.read(part, path) for part in parts]
@@ -299,9 +299,9 @@ class Conditions:
                 self.report.error(
                     "unknown-condition",
                     path,
-                    told('"{text}" cannot be one of several conditions', text=condition.text),
+                    gettext('"{text}" cannot be one of several conditions', text=condition.text),
                     word=condition.text,
-                    hint=told("write two rules"),
+                    hint=gettext("write two rules"),
                 )
                 return None
         return Condition("any-of", text, any_of=tuple(found)) if len(found) == len(parts) else None
@@ -315,9 +315,9 @@ class Conditions:
         self.report.error(
             "out-of-range",
             path,
-            told('"{word}" is not a number of cards or piles', word=word),
+            gettext('"{word}" is not a number of cards or piles', word=word),
             word=word,
-            hint=told("say a number from 0 to {most}", most=MAX_CARDS),
+            hint=gettext("say a number from 0 to {most}", most=MAX_CARDS),
         )
         return 1
 
@@ -330,14 +330,14 @@ class Conditions:
             self.report.error(
                 "out-of-range",
                 path,
-                told('"{text}" is only {count}', text=piles.text, count=count_piles(every)),
+                gettext('"{text}" is only {count}', text=piles.text, count=count_piles(every)),
                 word=match["number"],
             )
         if match["how"] == "at most":
             # At most two vacant: at least all but two hold cards.
             vacant, number = not vacant, max(0, every - number)
         if not number and every:
-            self._empty_words(told('"{text}" always holds', text=text), match["number"], path)
+            self._empty_words(gettext('"{text}" always holds', text=text), match["number"], path)
         return Condition("vacant" if vacant else "filled", text, piles, number=number)
 
     def _empty_words(self, title: str, word: str, path: Path) -> None:
@@ -367,16 +367,16 @@ class Conditions:
         self.report.error(
             "unknown-counter",
             path,
-            told('there is no counter "{name}"', name=name),
+            gettext('there is no counter "{name}"', name=name),
             key=key,
             word=name,
-            hint=told('did you mean "{guess}"?', guess=guess)
+            hint=gettext('did you mean "{guess}"?', guess=guess)
             if guess
-            else told(
+            else gettext(
                 "say {choices}, or add [counters.{name}]", choices=one_of(names, 12), name=name
             )
             if names
-            else told("add [counters.{name}]", name=name),
+            else gettext("add [counters.{name}]", name=name),
         )
         return None
 
@@ -396,12 +396,12 @@ class Conditions:
         kind, bound = compare[match["sign"]]
         if bound > 65535:
             self.report.error(
-                "out-of-range", path, told("a counter is compared with numbers up to 65534")
+                "out-of-range", path, gettext("a counter is compared with numbers up to 65534")
             )
             return None
         if kind != "equal" and bound < 1:
-            always = told('"{text}" always holds', text=text)
-            never = told('"{text}" never holds', text=text)
+            always = gettext('"{text}" always holds', text=text)
+            never = gettext('"{text}" never holds', text=text)
             self._empty_words(always if kind == "at-least" else never, match["number"], path)
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
 
@@ -440,13 +440,13 @@ class Conditions:
         if counter is None:
             return None
         if self.counters[counter].start != UNKNOWN:
-            title = told('"{name}" is not a base that the player chooses', name=match["name"])
+            title = gettext('"{name}" is not a base that the player chooses', name=match["name"])
             self.report.error(
                 "unknown-condition",
                 path,
                 title,
                 word=match["name"],
-                hint=told('say base = "chosen" where the foundations are described'),
+                hint=gettext('say base = "chosen" where the foundations are described'),
             )
             return None
         compare: Literal["below", "at-least"] = "at-least" if match["not"] else "below"
@@ -488,7 +488,7 @@ class Conditions:
                 self.report.error(
                     "wrong-count",
                     path,
-                    told(
+                    gettext(
                         '"{text}" is never more than {count}',
                         text=piles.text,
                         count=count_piles(len(piles.piles)),
@@ -507,11 +507,11 @@ class Conditions:
                 self.report.error(
                     "unknown-rule",
                     path,
-                    told('no rule is called "{name}"', name=name),
+                    gettext('no rule is called "{name}"', name=name),
                     word=name,
-                    hint=told('did you mean "{guess}"?', guess=guess)
+                    hint=gettext('did you mean "{guess}"?', guess=guess)
                     if guess
-                    else told("say {choices}", choices=known),
+                    else gettext("say {choices}", choices=known),
                 )
             return None
         index = self.rule_names.index(name)
@@ -523,7 +523,7 @@ class Conditions:
             self.report.error(
                 "cannot-be-asked",
                 path,
-                told(
+                gettext(
                     '"{name}" does not move cards from pile to pile, so one cannot ask for it',
                     name=name,
                 ),
@@ -534,9 +534,9 @@ class Conditions:
             self.report.error(
                 "cannot-be-asked",
                 path,
-                told('"{name}" itself asks whether a rule is possible', name=name),
+                gettext('"{name}" itself asks whether a rule is possible', name=name),
                 word=name,
-                also=[(("rule", index, "when"), told("here"))],
+                also=[(("rule", index, "when"), gettext("here"))],
             )
             return None
         return Condition("blocked", text, piles, rules=(index,))
@@ -558,8 +558,8 @@ class Conditions:
             self.report.error(
                 "unknown-condition",
                 path,
-                told('"{text}" does not say in which order', text=text),
-                hint=told('say "{text} down in suit"', text=text),
+                gettext('"{text}" does not say in which order', text=text),
+                hint=gettext('say "{text} down in suit"', text=text),
             )
             return None
         ways = [
@@ -595,9 +595,9 @@ class Conditions:
                 self.report.error(
                     "not-a-foundation",
                     path,
-                    told('"{name}" has no order that could be complete', name=name),
+                    gettext('"{name}" has no order that could be complete', name=name),
                     word=name,
-                    hint=told('say "no {name} is vacant" or "{name} is empty"', name=name),
+                    hint=gettext('say "no {name} is vacant" or "{name} is empty"', name=name),
                 )
                 return None
         return Condition("complete", text, piles)
@@ -626,11 +626,11 @@ class Conditions:
         self.report.error(
             "unknown-condition",
             path,
-            told('the condition "{text}" is not understood', text=text),
+            gettext('the condition "{text}" is not understood', text=text),
             word=word if guess else None,
-            hint=told('did you mean "{guess}"?', guess=guess)
+            hint=gettext('did you mean "{guess}"?', guess=guess)
             if guess
-            else told("say {choices}", choices=term(one_of(self._examples(), 20))),
+            else gettext("say {choices}", choices=term(one_of(self._examples(), 20))),
         )
 
     def _examples(self) -> list[str]:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report
 from cadogan.rules.rulebook.rulebook import Covering, Group, Side
@@ -73,9 +73,9 @@ class _Reader:
             self.report.error(
                 "key-does-not-fit",
                 (group.name, "open"),
-                told('"covered" and "open" exclude each other'),
+                gettext('"covered" and "open" exclude each other'),
                 key=True,
-                also=[((group.name, "covered"), told("here"))],
+                also=[((group.name, "covered"), gettext("here"))],
             )
             return None
         path: Path = (group.name, keys[0])
@@ -95,8 +95,8 @@ class _Reader:
             self.report.error(
                 "unknown-phrase",
                 path,
-                told('"{text}" does not say what covers a card', text=text),
-                hint=told('say "by the two below", "by the one below" or "by those below"'),
+                gettext('"{text}" does not say what covers a card', text=text),
+                hint=gettext('say "by the two below", "by the one below" or "by those below"'),
             )
             return None
         return (_side(match["side"]),), False, _NUMBERS[match["number"]]
@@ -109,8 +109,8 @@ class _Reader:
             self.report.error(
                 "unknown-phrase",
                 path,
-                told('"{text}" does not say when a card is open', text=text),
-                hint=told(
+                gettext('"{text}" does not say when a card is open', text=text),
+                hint=gettext(
                     'say "while the place below is vacant", "while a place to the left or to the '
                     'right is vacant" or "while all places above or below are vacant"'
                 ),
@@ -127,14 +127,14 @@ class _Reader:
             self.report.error(
                 "not-in-picture",
                 path,
-                told(
+                gettext(
                     '"{name}" does not stand in the picture of the table',
                     name=group.pile_name(lost - group.first),
                 ),
                 key=True,
-                hint=told("the picture shows what lies beside and over what")
+                hint=gettext("the picture shows what lies beside and over what")
                 if self.where
-                else told('add picture = """...""", and a mark for each group in it'),
+                else gettext('add picture = """...""", and a mark for each group in it'),
             )
         return False
 
@@ -170,9 +170,9 @@ class _Reader:
             self.report.error(
                 "not-in-picture",
                 path,
-                told('in the picture nothing lies beside "{name}" in that way', name=group.name),
+                gettext('in the picture nothing lies beside "{name}" in that way', name=group.name),
                 key=True,
-                hint=told('"/" shifts the places after it by half a place'),
+                hint=gettext('"/" shifts the places after it by half a place'),
             )
         for pile, ways in zip(group.piles, covering.ways, strict=True):
             many = max(map(len, ways), default=0)
@@ -180,12 +180,12 @@ class _Reader:
                 self.report.error(
                     "wrong-count",
                     path,
-                    told(
+                    gettext(
                         'in the picture {number} places lie beside "{name}" in that way, not one',
                         name=group.pile_name(pile - group.first),
                         number=many,
                     ),
-                    hint=told(
+                    hint=gettext(
                         'say covered = "by those below", or "while all places below are vacant"'
                     ),
                 )
@@ -194,13 +194,13 @@ class _Reader:
                 self.report.error(
                     "wrong-count",
                     path,
-                    told(
+                    gettext(
                         'in the picture "{name}" is covered by {number}, not {wanted}',
                         name=group.pile_name(pile - group.first),
                         number=len(ways[0]),
                         wanted=covering.number,
                     ),
-                    hint=told('"/" shifts the places after it by half a place'),
+                    hint=gettext('"/" shifts the places after it by half a place'),
                 )
                 return
 

@@ -7,7 +7,7 @@ so in games that pass, no position takes long to list.
 from collections import Counter
 from collections.abc import Iterator
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.faults.report import Report
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Rule, Rulebook
@@ -39,8 +39,10 @@ def check_extent(rulebook: Rulebook, report: Report) -> None:
             report.error(
                 "too-many",
                 path,
-                told("a game has at most {most} different rules of building", most=MAX_RELATIONS),
-                label=told("here the limit is passed"),
+                gettext(
+                    "a game has at most {most} different rules of building", most=MAX_RELATIONS
+                ),
+                label=gettext("here the limit is passed"),
             )
             break
     most = most_moves(rulebook)
@@ -54,13 +56,13 @@ def check_extent(rulebook: Rulebook, report: Report) -> None:
     report.error(
         "too-many-moves",
         ("rule", worst),
-        told(
+        gettext(
             "a position could have up to {number} legal moves, but {most} is the limit",
             number=max(free, choice),
             most=MAX_MOVES,
         ),
-        label=told("up to {number} of them by this rule", number=most[worst]),
-        hint=told("fewer piles, fewer packs or a stricter rule of building make fewer moves"),
+        label=gettext("up to {number} of them by this rule", number=most[worst]),
+        hint=gettext("fewer piles, fewer packs or a stricter rule of building make fewer moves"),
     )
 
 

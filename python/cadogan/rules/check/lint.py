@@ -8,7 +8,7 @@ it.
 from collections import Counter as Multiset
 from collections.abc import Iterator
 
-from cadogan.i18n.text import in_a_row, listed, term, told
+from cadogan.i18n.text import gettext, in_a_row, listed, term
 from cadogan.rules.faults.report import Report
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Group, Rule, Rulebook
@@ -64,16 +64,18 @@ def _consumption(book: Rulebook, report: Report) -> None:
     parts: list[str] = []
     # What goes to a discard need not go up.
     if left and not any(group.role == "discard" for group in book.groups):
-        parts.append(told("leave {number} over: {cards}", number=_number(left), cards=named[0]))
+        parts.append(gettext("leave {number} over: {cards}", number=_number(left), cards=named[0]))
     if short:
-        parts.append(told("want {number} too many: {cards}", number=_number(short), cards=named[1]))
+        parts.append(
+            gettext("want {number} too many: {cards}", number=_number(short), cards=named[1])
+        )
     if parts:
         report.warning(
             "pack-not-consumed",
             first,
-            told("the foundations {faults}", faults=listed(parts, "and")),
+            gettext("the foundations {faults}", faults=listed(parts, "and")),
             key=True,
-            also=[(other, told("and these")) for other in others],
+            also=[(other, gettext("and these")) for other in others],
         )
 
 
@@ -127,7 +129,7 @@ def _wanted_cards(group: Group, book: Rulebook) -> Multiset[int] | None:
 
 def _number(cards: Multiset[int]) -> str:
     number = cards.total()
-    return told("one card") if number == 1 else told("{number} cards", number=number)
+    return gettext("one card") if number == 1 else gettext("{number} cards", number=number)
 
 
 def _cards(cards: Multiset[int], book: Rulebook) -> str:
@@ -140,7 +142,7 @@ def _cards(cards: Multiset[int], book: Rulebook) -> str:
             whole[rank] = len(book.suits) * min(numbers)
         else:
             single += [
-                told(
+                gettext(
                     "the {rank} of {suit}",
                     rank=term(RANK_NAMES[rank], "rank"),
                     suit=term(SUIT_NAMES[suit]),
@@ -150,7 +152,7 @@ def _cards(cards: Multiset[int], book: Rulebook) -> str:
             ]
     named = [_ranks(whole)] if whole else []
     if len(single) > 6:
-        single[5:] = [told("{number} others", number=len(single) - 5)]
+        single[5:] = [gettext("{number} others", number=len(single) - 5)]
     return in_a_row([*named, *single])
 
 
@@ -158,15 +160,15 @@ def _ranks(ranks: Multiset[int]) -> str:
     parts: list[str] = []
     if len(ranks) == 13:
         each = min(ranks.values())
-        parts = [told("{number} of every rank", number=each)]
+        parts = [gettext("{number} of every rank", number=each)]
         ranks = ranks - Multiset(dict.fromkeys(range(13), each))
     more = bool(parts)
     for rank, number in sorted(ranks.items()):
         name = term(RANK_NAMES[rank] if number == 1 else plural(rank), "rank")
         parts.append(
-            told("{number} more {rank}", number=number, rank=name)
+            gettext("{number} more {rank}", number=number, rank=name)
             if more
-            else told("{number} {rank}", number=number, rank=name)
+            else gettext("{number} {rank}", number=number, rank=name)
         )
     return in_a_row(parts)
 
@@ -195,7 +197,7 @@ def _flow(book: Rulebook, report: Report) -> None:
             report.warning(
                 "unreachable-pile",
                 (group.name,),
-                told('no card can ever get to "{name}"', name=group.name),
+                gettext('no card can ever get to "{name}"', name=group.name),
                 key=True,
             )
         elif not piles & left and (
@@ -205,7 +207,7 @@ def _flow(book: Rulebook, report: Report) -> None:
             report.warning(
                 "dead-end-pile",
                 (group.name,),
-                told(
+                gettext(
                     'no card can ever leave "{name}", but it must be empty when the game is won',
                     name=group.name,
                 ),
@@ -239,7 +241,7 @@ def _uncovering(book: Rulebook, report: Report) -> None:
             report.warning(
                 "dead-end-pile",
                 (covering.group, "covered" if covering.covered else "open"),
-                told(
+                gettext(
                     'the card of "{name}" can never be uncovered: no rule clears the way to it',
                     name=book.pile_names[shut],
                 ),
@@ -268,10 +270,10 @@ def _face_down(book: Rulebook, report: Report) -> None:
             report.warning(
                 "never-turned-up",
                 places[covered[0]],
-                told(
+                gettext(
                     'cards come face down to "{name}", but no rule turns them up', name=group.name
                 ),
-                hint=told(
+                hint=gettext(
                     'add a rule: forced = true, turn_up = "{name}"; deal_down adds it itself',
                     name=group.name,
                 ),
@@ -286,7 +288,7 @@ def _never(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
     path: Path = ("rule", index, "when")
     settles = any(step.kind == "settle" for step in book.layout)
     if reason is None and rule.during == "layout" and not settles:
-        reason = told("the layout has no step that settles forced rules")
+        reason = gettext("the layout has no step that settles forced rules")
         path = ("rule", index, "during")
     if reason is None and (found := rule.action.idle(book)) is not None:
         key, reason = found
@@ -295,7 +297,7 @@ def _never(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
         report.warning(
             "never-applies",
             path,
-            told('the rule "{name}" can never apply: {reason}', name=rule.name, reason=reason),
+            gettext('the rule "{name}" can never apply: {reason}', name=rule.name, reason=reason),
         )
 
 
@@ -309,21 +311,21 @@ def _contradiction(rule: Rule, book: Rulebook) -> str | None:
             for other in (None, *others):
                 if not _possible(condition, other, counter.cap):
                     if other is None:
-                        return told(
+                        return gettext(
                             '"{text}", but the counter has a cap of {cap}',
                             text=condition.text,
                             cap=counter.cap,
                         )
-                    return told(
+                    return gettext(
                         '"{text}" and "{other}" exclude each other',
                         text=condition.text,
                         other=other.text,
                     )
         if condition.kind in ("vacant", "filled") and condition.number > _size(condition):
-            return told('"{text}" never holds', text=condition.text)
+            return gettext('"{text}" never holds', text=condition.text)
         wanted = condition.kind == "top" or condition.compare == "at-least"
         if wanted and condition.cards is not None and not book.has_any(condition.cards.mask):
-            return told('the pack has no such cards as in "{text}"', text=condition.text)
+            return gettext('the pack has no such cards as in "{text}"', text=condition.text)
     vacant = [(c, _piles(c)) for c in rule.when if c.kind == "vacant"]
     needed = [(f'"{c.text}"', _piles(c), c.number) for c in rule.when if c.kind == "filled"]
     needed += [
@@ -335,15 +337,17 @@ def _contradiction(rule: Rule, book: Rulebook) -> str | None:
         room = len(among) - empty.number
         for words, piles, number in needed:
             if piles <= among and number > room:
-                return told('"{text}" and {words} exclude each other', text=empty.text, words=words)
+                return gettext(
+                    '"{text}" and {words} exclude each other', text=empty.text, words=words
+                )
         for words, sources, number in rule.action.demands():
             if among.issuperset(sources) and number > room:
-                return told('it needs {words}, but "{text}"', words=words, text=empty.text)
+                return gettext('it needs {words}, but "{text}"', words=words, text=empty.text)
     for target in rule.action.vacancies():
         for condition in rule.when:
             full = condition.kind == "filled" and condition.number == _size(condition)
             if full and target <= _piles(condition):
-                return told('it needs a vacancy where "{text}"', text=condition.text)
+                return gettext('it needs a vacancy where "{text}"', text=condition.text)
     return None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from cadogan.i18n.english import ordinal
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report
@@ -59,7 +59,10 @@ def read_relation(
             report_word(report, "unknown-build", place, phrase, error)
     if not phrases and not report.is_faulty(*path):
         report.error(
-            "unknown-build", path, told("no rule of building is given"), hint=told('say "nothing"')
+            "unknown-build",
+            path,
+            gettext("no rule of building is given"),
+            hint=gettext('say "nothing"'),
         )
     return Relation(tuple(terms), tuple(ranks)) if terms else None
 
@@ -68,15 +71,15 @@ def _check_use(term: Term, use: str) -> None:
     """Refuses words that say something of building only."""
     if term.begun and use != "building":
         raise _misused(
-            term, "as begun", told('"as begun" is only for building on piles and on foundations')
+            term, "as begun", gettext('"as begun" is only for building on piles and on foundations')
         )
     if term.never_on is not None and use == "comparison":
-        title = told('"never on" says nothing where no card is laid on another')
+        title = gettext('"never on" says nothing where no card is laid on another')
         raise _misused(term, "never on", title)
 
 
 def _misused(term: Term, words: str, title: str) -> WordError:
-    return WordError(title, words, term.text.lower().find(words), hint=told("leave it out"))
+    return WordError(title, words, term.text.lower().find(words), hint=gettext("leave it out"))
 
 
 def read_match(
@@ -143,8 +146,8 @@ def read_neighbours(
         known.report.error(
             "unknown-phrase",
             path,
-            told('"{text}" does not say what lies beside a card', text=" ".join(phrase.split())),
-            hint=told('say "up in suit of the left neighbour"'),
+            gettext('"{text}" does not say what lies beside a card', text=" ".join(phrase.split())),
+            hint=gettext('say "up in suit of the left neighbour"'),
         )
         return None
     relation = read_relation(build, path, ranks, known, known.report, use="comparison")
@@ -195,8 +198,8 @@ def read_unit(
             report.error(
                 "unknown-phrase",
                 path,
-                told("a sequence must say how it runs"),
-                hint=told('say "a sequence down in suit"'),
+                gettext("a sequence must say how it runs"),
+                hint=gettext('say "a sequence down in suit"'),
             )
             return Unit()
         if report.is_faulty(*path):
@@ -211,8 +214,8 @@ def read_unit(
     report.error(
         "unknown-phrase",
         path,
-        told('"{text}" does not say which cards move together', text=" ".join(phrase.split())),
-        hint=told(
+        gettext('"{text}" does not say which cards move together', text=" ".join(phrase.split())),
+        hint=gettext(
             'say "one card", "any card of the pile", "the sixth card", "the bottom card", '
             '"a sequence down in suit", '
             '"a packet", "up to 4 cards", "the whole pile" '

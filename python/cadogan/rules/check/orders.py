@@ -11,8 +11,8 @@ from dataclasses import replace
 from math import gcd
 from typing import Any
 
+from cadogan.i18n.text import gettext
 from cadogan.i18n.text import term as phrase
-from cadogan.i18n.text import told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.base import Base
@@ -53,8 +53,8 @@ class Orders:
             self.report.error(
                 "one-phrase-wanted",
                 (name, "build"),
-                told("a foundation is built in one way, not in several"),
-                hint=told(
+                gettext("a foundation is built in one way, not in several"),
+                hint=gettext(
                     'add ", as begun" to each if the second card decides; else make a group for '
                     "each way"
                 ),
@@ -71,9 +71,9 @@ class Orders:
                 self.report.error(
                     "base-and-order",
                     (name, "base"),
-                    told("the order already says with which rank it begins"),
+                    gettext("the order already says with which rank it begins"),
                     key=True,
-                    also=[((name, "order"), told("the order"))],
+                    also=[((name, "order"), gettext("the order"))],
                 )
             made = self._written(name, order, str(build or "in any suit"), one_suit_each)
             return self._with_waits(made, raw)
@@ -82,9 +82,11 @@ class Orders:
                 self.report.error(
                     "missing-key",
                     (name,),
-                    told('the foundation "{name}" does not say on which rank it begins', name=name),
+                    gettext(
+                        'the foundation "{name}" does not say on which rank it begins', name=name
+                    ),
                     key=True,
-                    hint=told('add base = "ace"'),
+                    hint=gettext('add base = "ace"'),
                     missing="base",
                 )
             return None
@@ -101,14 +103,14 @@ class Orders:
             return None
         wrong: tuple[str, str] | None = None
         if not times or times * len(made.ranks) > MAX_HEIGHT:
-            title = told("an order has from 1 to {most} ranks", most=MAX_HEIGHT)
+            title = gettext("an order has from 1 to {most} ranks", most=MAX_HEIGHT)
             wrong = "build", title
         elif len(set(made.ranks)) < len(made.ranks):
-            wrong = "order", told("an order that goes round has each rank once")
+            wrong = "order", gettext("an order that goes round has each rank once")
         elif later.every or later.piles or (piles > 1 and not later.own):
-            wrong = "base", told("where an order goes round, each foundation has its own base")
+            wrong = "base", gettext("where an order goes round, each foundation has its own base")
         if wrong is not None:
-            hint = told('say base = "dealt, each its own"') if wrong[0] == "base" else None
+            hint = gettext('say base = "dealt, each its own"') if wrong[0] == "base" else None
             self.report.error("out-of-range", (name, wrong[0]), wrong[1], hint=hint)
             return None
         ring = made.ranks
@@ -141,17 +143,19 @@ class Orders:
                     match.group(),
                     path,
                     match.span(),
-                    told('"{word}" is not a rank', word=match.group()),
+                    gettext('"{word}" is not a rank', word=match.group()),
                 )
             elif rank not in self.ranks:
                 if not self.report.is_faulty("ranks"):
-                    title = told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
+                    title = gettext("there are no {ranks} in this game", ranks=phrase(plural(rank)))
                     self._no_rank(match.group(), path, match.span(), title)
             else:
                 ranks.append(rank)
         if not 1 <= len(words) <= MAX_HEIGHT:
             self.report.error(
-                "out-of-range", path, told("an order has from 1 to {most} ranks", most=MAX_HEIGHT)
+                "out-of-range",
+                path,
+                gettext("an order has from 1 to {most} ranks", most=MAX_HEIGHT),
             )
         try:
             term = parse_term(f"any rank {build}")
@@ -159,8 +163,10 @@ class Orders:
             self.report.error(
                 "unknown-build",
                 (name, "build"),
-                told('"{build}" does not say which suits follow each other', build=build),
-                hint=told('where an order is written out, build tells the suits only: "in suit"'),
+                gettext('"{build}" does not say which suits follow each other', build=build),
+                hint=gettext(
+                    'where an order is written out, build tells the suits only: "in suit"'
+                ),
             )
             return None
         if len(ranks) != len(words) or not 1 <= len(words) <= MAX_HEIGHT:
@@ -191,12 +197,12 @@ class Orders:
                 self.report.error(
                     "base-needs-corner",
                     (name, "base"),
-                    told(
+                    gettext(
                         "a base that is not known before the deal needs a way of building that "
                         "comes round to all ranks"
                     ),
-                    also=[(path, told("built here"))],
-                    hint=told('say build = "up in suit, round the corner"'),
+                    also=[(path, gettext("built here"))],
+                    hint=gettext('say build = "up in suit, round the corner"'),
                 )
                 return None
         else:
@@ -213,8 +219,8 @@ class Orders:
             self.report.error(
                 "unknown-build",
                 path,
-                told("these ways of building end after different numbers of cards"),
-                hint=told('add "round the corner"'),
+                gettext("these ways of building end after different numbers of cards"),
+                hint=gettext('add "round the corner"'),
             )
             return None
         begin = f"the {RANK_NAMES[lists[0][0]]}"
@@ -247,8 +253,8 @@ class Orders:
             self.report.error(
                 "unknown-build",
                 path,
-                told("only foundations that have a base each can go by their first card"),
-                hint=told('say base = "dealt, each its own"'),
+                gettext("only foundations that have a base each can go by their first card"),
+                hint=gettext('say base = "dealt, each its own"'),
             )
             return False
         length = len(self.ranks)
@@ -256,11 +262,11 @@ class Orders:
             self.report.error(
                 "unknown-build",
                 path,
-                told(
+                gettext(
                     "{number} ranks do not all come round in steps of any length",
                     number=length,
                 ),
-                hint=told("this takes a number of ranks that nothing divides, such as 13"),
+                hint=gettext("this takes a number of ranks that nothing divides, such as 13"),
             )
             return False
         return True
@@ -291,13 +297,17 @@ class Orders:
             elif term.never_on is None and several:
                 ways += [(term, step) for step in sorted(several, reverse=True)]
             else:
-                hint = told('say "up in suit", "down in alternate colours" or "up by twos in suit"')
+                hint = gettext(
+                    'say "up in suit", "down in alternate colours" or "up by twos in suit"'
+                )
                 if len(term.steps) > 1:
-                    hint = told('say "{build}, as begun" if the second card decides', build=words)
+                    hint = gettext(
+                        'say "{build}, as begun" if the second card decides', build=words
+                    )
                 self.report.error(
                     "unknown-build",
                     place,
-                    told('"{build}" does not say what comes next on a foundation', build=words),
+                    gettext('"{build}" does not say what comes next on a foundation', build=words),
                     hint=hint,
                 )
                 return []
@@ -305,8 +315,8 @@ class Orders:
             self.report.error(
                 "unknown-build",
                 path,
-                told('the ways of building differ in their suits or in "as begun"'),
-                hint=told("they may differ in their ranks only"),
+                gettext('the ways of building differ in their suits or in "as begun"'),
+                hint=gettext("they may differ in their ranks only"),
             )
             return []
         return ways
@@ -344,7 +354,7 @@ class Orders:
             self.report.error(
                 "out-of-range",
                 ("counters", own, "cap"),
-                told(
+                gettext(
                     'the counter "{name}" must be able to reach 12, the rank of the king', name=own
                 ),
             )
@@ -356,9 +366,9 @@ class Orders:
             return rank
         if rank is None or not self.report.is_faulty("ranks"):
             title = (
-                told('"{base}" is not a rank', base=base)
+                gettext('"{base}" is not a rank', base=base)
                 if rank is None
-                else told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
+                else gettext("there are no {ranks} in this game", ranks=phrase(plural(rank)))
             )
             self._no_rank(base, (name, "base"), None, title, "dealt", "chosen")
         return None
@@ -374,7 +384,7 @@ class Orders:
             path,
             title,
             within=within,
-            hint=told('did you mean "{guess}"?', guess=guess)
+            hint=gettext('did you mean "{guess}"?', guess=guess)
             if guess
-            else told("say {choices}", choices=one_of([*known, *more], 14)),
+            else gettext("say {choices}", choices=one_of([*known, *more], 14)),
         )

@@ -2,7 +2,7 @@
 
 import re
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.rulebook import Group
@@ -42,7 +42,7 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
                 report.error(
                     "said-twice",
                     ("picture",),
-                    told('"{word}" is in the picture twice', word=word.group()),
+                    gettext('"{word}" is in the picture twice', word=word.group()),
                     within=within,
                 )
             seen.add(pile)
@@ -61,12 +61,12 @@ def _marks(piles: Piles, report: Report) -> dict[str, Group]:
             report.error(
                 "said-twice",
                 (group.name, "mark"),
-                told(
+                gettext(
                     'the mark "{mark}" stands for "{name}" already',
                     mark=group.mark,
                     name=other.name,
                 ),
-                also=[((other.name, "mark" if other.mark else "role"), told("here"))],
+                also=[((other.name, "mark" if other.mark else "role"), gettext("here"))],
             )
     return marks
 
@@ -95,11 +95,11 @@ def _pile(
             report.error(
                 "unknown-mark",
                 ("picture",),
-                told('"{word}" in the picture is not a pile', word=word),
+                gettext('"{word}" in the picture is not a pile', word=word),
                 within=within,
-                hint=told('did you mean "{guess}"?', guess=guess)
+                hint=gettext('did you mean "{guess}"?', guess=guess)
                 if guess
-                else told("say {choices}", choices=known),
+                else gettext("say {choices}", choices=known),
             )
         strange.add(name)
         report.mark_faulty(("picture",))
@@ -109,7 +109,7 @@ def _pile(
             report.error(
                 "unknown-pile",
                 ("picture",),
-                told(
+                gettext(
                     'there is no "{word}": "{name}" has {count}',
                     word=word,
                     name=group.name,

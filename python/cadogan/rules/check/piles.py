@@ -10,7 +10,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from cadogan.i18n.text import term, told
+from cadogan.i18n.text import gettext, term
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.neighbours import SIDES, Direction, beside, read_sides
 from cadogan.rules.rulebook.rulebook import (
@@ -95,13 +95,13 @@ class Piles:
             self.report.error(
                 "several-stocks",
                 (stocks[1].name,),
-                told("a game has one stock"),
+                gettext("a game has one stock"),
                 key=True,
-                also=[((stocks[0].name,), told("this one"))],
+                also=[((stocks[0].name,), gettext("this one"))],
             )
         elif stocks and stocks[0].count != 1:
             self.report.error(
-                "several-stocks", (stocks[0].name, "piles"), told("a stock is one pile")
+                "several-stocks", (stocks[0].name, "piles"), gettext("a stock is one pile")
             )
         self.source = stocks[0].first if stocks else self.count
 
@@ -112,20 +112,22 @@ class Piles:
                 continue
             guess = nearest(name, self._by_name)
             hint = (
-                told('did you mean "{guess}"?', guess=guess)
+                gettext('did you mean "{guess}"?', guess=guess)
                 if guess
-                else told("say {choices}", choices=one_of(self._by_name, 20))
+                else gettext("say {choices}", choices=one_of(self._by_name, 20))
             )
             if name == PACK and self.source < self.count:
-                hint = told('say "{name}": it holds the pack', name=self.group_of(self.source).name)
+                hint = gettext(
+                    'say "{name}": it holds the pack', name=self.group_of(self.source).name
+                )
             path, *others = mentions.values()
             self.report.error(
                 "unknown-group",
                 path,
-                told('there are no piles called "{name}"', name=name),
+                gettext('there are no piles called "{name}"', name=name),
                 word=name,
                 hint=hint,
-                also=[(other, told("and here")) for other in others[:3]],
+                also=[(other, gettext("and here")) for other in others[:3]],
             )
 
     def examples(self) -> list[str]:
@@ -215,7 +217,7 @@ class Piles:
                         self.report.error(
                             "one-pile-wanted",
                             place,
-                            told(
+                            gettext(
                                 '"{item}" is several piles; only single piles follow one another',
                                 item=item,
                             ),
@@ -262,8 +264,8 @@ class Piles:
             self.report.error(
                 "mixed-targets",
                 path,
-                told('"vacant" or "occupied" must apply to all targets of a rule alike'),
-                hint=told("write two rules"),
+                gettext('"vacant" or "occupied" must apply to all targets of a rule alike'),
+                hint=gettext("write two rules"),
             )
         if len(set(found)) < len(found):
             self._twice(found, path)
@@ -278,27 +280,27 @@ class Piles:
             self.report.error(
                 "one-pile-wanted",
                 path,
-                told(
+                gettext(
                     '"{text}" is {number} piles; one is wanted',
                     text=piles.text,
                     number=len(piles.piles),
                 ),
-                hint=told('say "{name}.1"', name=name) if len(piles.text.split()) == 1 else None,
+                hint=gettext('say "{name}.1"', name=name) if len(piles.text.split()) == 1 else None,
             )
         return piles.piles[0] if len(piles.piles) == 1 else None
 
     def _check_named(self, phrases: str | list[str], path: Path) -> None:
         if not phrases:
-            self.report.error("no-piles", path, told("no pile is named here"))
+            self.report.error("no-piles", path, gettext("no pile is named here"))
         for phrase, place in paths(phrases, path):
             if not phrase.strip():
-                self.report.error("no-piles", place, told("no pile is named here"))
+                self.report.error("no-piles", place, gettext("no pile is named here"))
 
     def _twice(self, piles: Sequence[int], path: Path) -> None:
         twice = next(pile for place, pile in enumerate(piles) if pile in piles[:place])
         group = self.group_of(twice)
         name = group.pile_name(twice - group.first)
-        self.report.error("said-twice", path, told('"{name}" is named twice here', name=name))
+        self.report.error("said-twice", path, gettext('"{name}" is named twice here', name=name))
 
     def _item(self, item: str, path: Path) -> list[int]:
         match = _ITEM.fullmatch(item.strip())
@@ -306,18 +308,18 @@ class Piles:
             # An invalid name may have been reported already.
             return list(self._by_name[item.strip()].piles)
         if match is None:
-            hint = told("say {choices}", choices=one_of(self.examples(), 20))
+            hint = gettext("say {choices}", choices=one_of(self.examples(), 20))
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = told(
+                hint = gettext(
                     '"vacant" and "occupied" are only for targets of rules that move cards '
                     '"from" piles "to" piles'
                 )
             elif _OR.search(item):
-                hint = told('"or" joins single piles in "from" only; elsewhere give a list')
+                hint = gettext('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(
                 "unknown-phrase",
                 path,
-                told('"{text}" does not name piles', text=" ".join(item.split())),
+                gettext('"{text}" does not name piles', text=" ".join(item.split())),
                 word=item,
                 hint=hint,
             )
@@ -341,14 +343,14 @@ class Piles:
                 self.report.error(
                     "unknown-phrase",
                     path,
-                    told('"{text}" does not name piles', text=" ".join(item.split())),
+                    gettext('"{text}" does not name piles', text=" ".join(item.split())),
                     word=item,
-                    hint=told(
+                    hint=gettext(
                         'begin with the lower number; "{name} from last to first" turns them round',
                         name=f"{name}.{last + 1} to {first + 1}",
                     )
                     if last < first
-                    else told('say "{name}"', name=f"{name}.{first + 1}"),
+                    else gettext('say "{name}"', name=f"{name}.{first + 1}"),
                 )
                 return []
             piles = piles[first : last + 1]
@@ -363,7 +365,7 @@ class Piles:
             self.report.error(
                 "unknown-pile",
                 path,
-                told(
+                gettext(
                     'there is no "{name}.{number}": "{name}" has {count}',
                     name=group.name,
                     number=number,
@@ -417,8 +419,8 @@ class Piles:
             self.report.error(
                 "key-does-not-fit",
                 path,
-                told("no pile covers a pile to which cards go"),
-                hint=told('say covered = "by the two below" in the group that is covered'),
+                gettext("no pile covers a pile to which cards go"),
+                hint=gettext('say covered = "by the two below" in the group that is covered'),
             )
         return Along(served, "covered")
 
@@ -429,8 +431,8 @@ class Piles:
             self.report.error(
                 "unknown-phrase",
                 path,
-                told('"{text}" does not say which places belong together', text=phrase),
-                hint=told('say "same place", "lines", {sides}', sides=term(SIDES)),
+                gettext('"{text}" does not say which places belong together', text=phrase),
+                hint=gettext('say "same place", "lines", {sides}', sides=term(SIDES)),
             )
         return sides
 
@@ -521,7 +523,7 @@ class Piles:
             self.report.error(
                 "unknown-condition",
                 path,
-                told('"{text}" is no square, so it has no diagonals', text=piles.text),
+                gettext('"{text}" is no square, so it has no diagonals', text=piles.text),
             )
             return None
         return [
@@ -536,14 +538,14 @@ class Piles:
                 self.report.error(
                     "uneven-groups",
                     path,
-                    told(
+                    gettext(
                         '"{name}" has {count}, "{other}" has {given}',
                         name=groups[0].name,
                         count=count_piles(groups[0].count),
                         other=group.name,
                         given=group.count,
                     ),
-                    hint=told('"same place" links the first pile with the first, and so on'),
+                    hint=gettext('"same place" links the first pile with the first, and so on'),
                 )
                 return
 
@@ -555,10 +557,10 @@ class Piles:
         self.report.error(
             "not-in-picture",
             path,
-            told('"{name}" does not stand in the picture of the table', name=name),
-            hint=told("what lies above, below or in one line is read from the picture")
+            gettext('"{name}" does not stand in the picture of the table', name=name),
+            hint=gettext("what lies above, below or in one line is read from the picture")
             if drawn
-            else told('add picture = """...""", and a mark for each group in it'),
+            else gettext('add picture = """...""", and a mark for each group in it'),
         )
 
 
@@ -568,4 +570,4 @@ def count_piles(count: int) -> str:
     >>> count_piles(1), count_piles(8)
     ('one pile', '8 piles')
     """
-    return told("one pile") if count == 1 else told("{count} piles", count=count)
+    return gettext("one pile") if count == 1 else gettext("{count} piles", count=count)

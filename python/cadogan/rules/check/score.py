@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.scripts import Scripts
@@ -35,9 +35,9 @@ def read_score(
         report.error(
             "missing-key",
             ("score",),
-            told("nothing says what the points are given for"),
+            gettext("nothing says what the points are given for"),
             key=True,
-            hint=told("add cards, counters, in_order, bonus or hands"),
+            hint=gettext("add cards, counters, in_order, bonus or hands"),
         )
     return Score(raw.get("aim", "most"), raw.get("start", 0), terms, raw.get("won_from"))
 
@@ -79,9 +79,9 @@ class _Reader:
                 self.report.error(
                     "unknown-phrase",
                     path,
-                    told('"{text}" does not say which cards lie in order', text=phrase),
+                    gettext('"{text}" does not say which cards lie in order', text=phrase),
                     key=True,
-                    hint=told('say "rows of GROUP in order up in suit, from twos"'),
+                    hint=gettext('say "rows of GROUP in order up in suit, from twos"'),
                 )
                 continue
             piles = self.piles.read(match["piles"], path)
@@ -109,7 +109,7 @@ class _Reader:
                 self.report.error(
                     "key-does-not-fit",
                     ("score", key),
-                    told('"{key}" belongs to hands, but the score has none', key=key),
+                    gettext('"{key}" belongs to hands, but the score has none', key=key),
                     key=True,
                 )
         if not hands:
@@ -121,11 +121,11 @@ class _Reader:
             self.report.error(
                 "unknown-choice",
                 ("score", "hands", name),
-                told('"{name}" is not a hand', name=name),
+                gettext('"{name}" is not a hand', name=name),
                 key=True,
-                hint=told('did you mean "{guess}"?', guess=guess)
+                hint=gettext('did you mean "{guess}"?', guess=guess)
                 if guess
-                else told("say {choices}", choices=one_of(known, 20)),
+                else gettext("say {choices}", choices=one_of(known, 20)),
             )
         poker = [name for name in hands if name in POKER and name not in CRIBBAGE]
         cribbage = [name for name in hands if name in CRIBBAGE and name not in POKER]
@@ -133,9 +133,9 @@ class _Reader:
             self.report.error(
                 "key-does-not-fit",
                 ("score", "hands", cribbage[0]),
-                told('"{name}" counts at cribbage, not at poker', name=cribbage[0]),
+                gettext('"{name}" counts at cribbage, not at poker', name=cribbage[0]),
                 key=True,
-                also=[(("score", "hands", poker[0]), told("a hand at poker"))],
+                also=[(("score", "hands", poker[0]), gettext("a hand at poker"))],
             )
         if strange or (poker and cribbage):
             return None
@@ -143,7 +143,7 @@ class _Reader:
             self.report.error(
                 "key-does-not-fit",
                 ("score", "starter"),
-                told("a starter counts at cribbage only"),
+                gettext("a starter counts at cribbage only"),
                 key=True,
             )
             return None
@@ -157,9 +157,9 @@ class _Reader:
                 self.report.error(
                     "missing-key",
                     ("score", "hands"),
-                    told("nothing says where the hands lie"),
+                    gettext("nothing says where the hands lie"),
                     key=True,
-                    hint=told('add lines = "rows and columns of GROUP"'),
+                    hint=gettext('add lines = "rows and columns of GROUP"'),
                 )
             return None
         match = _LINES.fullmatch(phrase)
@@ -167,8 +167,10 @@ class _Reader:
             self.report.error(
                 "unknown-phrase",
                 path,
-                told('"{text}" does not say where the hands lie', text=phrase),
-                hint=told('say "rows of GROUP", "columns of GROUP" or "rows and columns of GROUP"'),
+                gettext('"{text}" does not say where the hands lie', text=phrase),
+                hint=gettext(
+                    'say "rows of GROUP", "columns of GROUP" or "rows and columns of GROUP"'
+                ),
             )
             return None
         piles = self.piles.read(match["piles"], path)
@@ -196,10 +198,10 @@ class _Reader:
             self.report.error(
                 "wrong-count",
                 path,
-                told("a line has {count} places", count=len(odd)),
-                hint=told("a hand at poker has five cards")
+                gettext("a line has {count} places", count=len(odd)),
+                hint=gettext("a hand at poker has five cards")
                 if kind == "poker"
-                else told("a hand at cribbage has two to five cards, without the starter"),
+                else gettext("a hand at cribbage has two to five cards, without the starter"),
             )
         if kind == "poker":
             royal = {"royal flush": hands.get("straight flush", 0)}

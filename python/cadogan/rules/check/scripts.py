@@ -33,7 +33,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
@@ -146,7 +146,7 @@ class Scripts:
         """Parses the steps of a script or of the layout; steps with earlier faults are ``None``."""
         if len(steps) > MAX_STEPS:
             self.report.error(
-                "too-many", path, told("there are at most {most} steps", most=MAX_STEPS)
+                "too-many", path, gettext("there are at most {most} steps", most=MAX_STEPS)
             )
             return ()
         found: list[Step] = []
@@ -161,13 +161,13 @@ class Scripts:
 
     def _laid_out(self, path: Path, *, layout: bool) -> list[Step]:
         """The steps of the layout, for a script that lays the table out again."""
-        title = told("the layout cannot repeat itself") if layout else ""
+        title = gettext("the layout cannot repeat itself") if layout else ""
         if not layout and any(step.kind not in ("deal", "settle") for step in self.layout):
-            title = told("only a layout that does nothing but deal can be repeated")
+            title = gettext("only a layout that does nothing but deal can be repeated")
         if title:
             self.report.error("key-does-not-fit", path, title, key=True)
         elif not self.layout and not self.report.is_faulty("layout"):
-            self.report.error("unclear-step", path, told("no cards are laid out"), key=True)
+            self.report.error("unclear-step", path, gettext("no cards are laid out"), key=True)
         return [replace(step, again=True) for step in self.layout if step.kind == "deal"]
 
     def read(self, raw: dict[str, Any], path: Path, *, layout: bool = False) -> Step | None:
@@ -182,9 +182,9 @@ class Scripts:
             self.report.error(
                 "key-does-not-fit",
                 (*path, "settle"),
-                told("forced rules settle in the layout only"),
+                gettext("forced rules settle in the layout only"),
                 key=True,
-                hint=told("in play they are carried out after every move"),
+                hint=gettext("in play they are carried out after every move"),
             )
             return None
         readers: dict[str, Callable[[dict[str, Any], Path], Step]] = {
@@ -218,10 +218,10 @@ class Scripts:
                 self.report.error(
                     "unclear-step",
                     path,
-                    told("a step does one thing, not {text} at once", text=listed(kinds, "and"))
+                    gettext("a step does one thing, not {text} at once", text=listed(kinds, "and"))
                     if kinds
-                    else told("this step does nothing"),
-                    hint=told("give one of {choices}", choices=one_of(_KEYS, 8)),
+                    else gettext("this step does nothing"),
+                    hint=gettext("give one of {choices}", choices=one_of(_KEYS, 8)),
                 )
             return None
         kind = kinds[0]
@@ -233,11 +233,11 @@ class Scripts:
                 self.report.error(
                     "key-does-not-fit",
                     (*path, key),
-                    told('"{key}" does not fit a step with "{kind}"', key=key, kind=kind),
+                    gettext('"{key}" does not fit a step with "{kind}"', key=key, kind=kind),
                     key=True,
-                    hint=told('did you mean "{guess}"?', guess=guess)
+                    hint=gettext('did you mean "{guess}"?', guess=guess)
                     if guess
-                    else told("such a step knows {choices}", choices=one_of(_KEYS[kind])),
+                    else gettext("such a step knows {choices}", choices=one_of(_KEYS[kind])),
                 )
         for key in _NEEDED[kind]:
             if key not in raw:
@@ -246,7 +246,7 @@ class Scripts:
                     self.report.error(
                         "missing-key",
                         path,
-                        told('a step with "{kind}" must have "{key}"', kind=kind, key=key),
+                        gettext('a step with "{kind}" must have "{key}"', kind=kind, key=key),
                         missing=key,
                     )
         return kind if sound else None
@@ -309,7 +309,7 @@ class Scripts:
             self.report.error(
                 "key-does-not-fit",
                 (*path, chosen[-1][0]),
-                told("one counter selects all piles of a step, among as many piles each"),
+                gettext("one counter selects all piles of a step, among as many piles each"),
             )
 
     def _apart(self, source: PileSet, to: PileSet, path: Path) -> None:
@@ -321,7 +321,7 @@ class Scripts:
                 self.report.error(
                     "onto-itself",
                     (*path, "to"),
-                    told('cards cannot go from "{name}" to itself', name=name),
+                    gettext('cards cannot go from "{name}" to itself', name=name),
                 )
                 return
 
@@ -338,8 +338,8 @@ class Scripts:
             self.report.error(
                 "mixed-targets",
                 (*path, "to"),
-                told('"vacant" or "occupied" must apply to all piles of a deal alike'),
-                hint=told("write two steps"),
+                gettext('"vacant" or "occupied" must apply to all piles of a deal alike'),
+                hint=gettext("write two steps"),
             )
             phrases = [phrase.removeprefix(_state(phrase)) for phrase in phrases]
         to = taker[0] if taker else self.piles.read(phrases, (*path, "to"), again=True)
@@ -350,8 +350,8 @@ class Scripts:
                 self.report.error(
                     "no-piles",
                     (*path, "to"),
-                    told("no row of the picture is selected when the game begins"),
-                    hint=told(
+                    gettext("no row of the picture is selected when the game begins"),
+                    hint=gettext(
                         'the counter "{name}" is {start} then',
                         name=selecting.name,
                         start=selecting.start,
@@ -368,9 +368,9 @@ class Scripts:
             self.report.error(
                 "key-does-not-fit",
                 (*path, "rounds"),
-                told('cards go to "{only}" piles in one round', only=only),
+                gettext('cards go to "{only}" piles in one round', only=only),
                 key=True,
-                hint=told('say how many each of them gets: "deal = {number}"', number=rounds),
+                hint=gettext('say how many each of them gets: "deal = {number}"', number=rounds),
             )
         visits = len(to.piles) * rounds
         self.visits += visits
@@ -378,7 +378,7 @@ class Scripts:
             self.report.error(
                 "too-many",
                 (*path, "rounds" if "rounds" in raw else "to"),
-                told(
+                gettext(
                     "a deal makes at most {most} visits, all deals {all}",
                     most=MAX_VISITS,
                     all=MAX_ALL_VISITS,
@@ -416,7 +416,7 @@ class Scripts:
             return (), 0
         numbers = tuple(int(number) for number in re.findall(r"\d+", match["numbers"]))
         if not all(1 <= number <= MAX_CARDS for number in numbers):
-            title = told("a number of cards is from 1 to {most}", most=MAX_CARDS)
+            title = gettext("a number of cards is from 1 to {most}", most=MAX_CARDS)
             self.report.error("out-of-range", place, title)
             return (1, 1), 0
         for key in ("order", "rounds", *(["to"] if chosen else [])):
@@ -424,7 +424,7 @@ class Scripts:
                 self.report.error(
                     "key-does-not-fit",
                     (*path, key),
-                    told('"{key}" does not fit a deal whose number a counter decides', key=key),
+                    gettext('"{key}" does not fit a deal whose number a counter decides', key=key),
                     key=True,
                 )
         return numbers, self.conditions.counter(match["counter"], place) or 0
@@ -437,8 +437,8 @@ class Scripts:
             self.report.error(
                 "unknown-phrase",
                 place,
-                told('"{text}" is not a number of cards to deal', text=value),
-                hint=told('say 1, "up to 3", "up to COUNTER" or "3, then 2 by COUNTER"'),
+                gettext('"{text}" is not a number of cards to deal', text=value),
+                hint=gettext('say 1, "up to 3", "up to COUNTER" or "3, then 2 by COUNTER"'),
             )
             return 1, None
         if match is None:
@@ -446,9 +446,9 @@ class Scripts:
                 self.report.error(
                     "key-does-not-fit",
                     (*path, "order"),
-                    told("the emptiest pile gets the next card only up to a number"),
+                    gettext("the emptiest pile gets the next card only up to a number"),
                     key=True,
-                    hint=told('say deal = "up to 3"'),
+                    hint=gettext('say deal = "up to 3"'),
                 )
             return value, None
         for key in ("rounds", "leaving"):
@@ -456,7 +456,7 @@ class Scripts:
                 self.report.error(
                     "key-does-not-fit",
                     (*path, key),
-                    told('"{key}" does not fit a deal up to a number', key=key),
+                    gettext('"{key}" does not fit a deal up to a number', key=key),
                     key=True,
                 )
         if match["number"]:
@@ -473,7 +473,7 @@ class Scripts:
                 self.report.error(
                     "key-does-not-fit",
                     (*path, "replaced"),
-                    told('"replaced" belongs to a deal with "goes_up"'),
+                    gettext('"replaced" belongs to a deal with "goes_up"'),
                     key=True,
                 )
             return None
@@ -488,21 +488,21 @@ class Scripts:
         wrong = next((pile for pile in to.piles if not self.piles.is_ordered(pile)), None)
         if not to.piles and match is None:
             self.report.error(
-                "not-a-foundation", place, told("there are no foundations to which cards go up")
+                "not-a-foundation", place, gettext("there are no foundations to which cards go up")
             )
         elif wrong is not None:
             name = self.piles.group_of(wrong).name
             self.report.error(
                 "not-a-foundation",
                 place,
-                told('"{name}" has no order that could want a card', name=name),
+                gettext('"{name}" has no order that could want a card', name=name),
                 word=name,
             )
         if "apart" in raw:
             self.report.error(
                 "key-does-not-fit",
                 place,
-                told('"{key}" does not fit a deal with "{other}"', key="goes_up", other="apart"),
+                gettext('"{key}" does not fit a deal with "{other}"', key="goes_up", other="apart"),
                 key=True,
             )
         self._apart(source, to, path)
@@ -518,8 +518,8 @@ class Scripts:
             self.report.error(
                 "unknown-phrase",
                 place,
-                told('"{text}" does not say which piles are passed over', text=text),
-                hint=told(
+                gettext('"{text}" does not say which piles are passed over', text=text),
+                hint=gettext(
                     'say "piles that end in a sequence down in suit, from kings" or "{other}"',
                     other="piles that are a sequence down in suit, from kings",
                 ),
@@ -543,17 +543,17 @@ class Scripts:
             self.report.error(
                 "unknown-phrase",
                 place,
-                told('"{text}" is not understood here', text=raw["leaving"]),
-                hint=told('say "the first vacancy of each row" or "... of each column"'),
+                gettext('"{text}" is not understood here', text=raw["leaving"]),
+                hint=gettext('say "the first vacancy of each row" or "... of each column"'),
             )
             return None, ()
         if only != "vacant":
             self.report.error(
                 "key-does-not-fit",
                 place,
-                told("only a deal to vacancies can leave some of them"),
+                gettext("only a deal to vacancies can leave some of them"),
                 key=True,
-                hint=told('say to = "vacant GROUP"'),
+                hint=gettext('say to = "vacant GROUP"'),
             )
             return None, ()
         along: Literal["rows", "columns"] = "rows" if match["along"] == "row" else "columns"
@@ -659,7 +659,7 @@ class Scripts:
             self.report.error(
                 "uneven-groups",
                 (*path, "along"),
-                told(
+                gettext(
                     '"{text}" and "{other}" have different numbers of piles: {number} and {fewer}',
                     text=source.text,
                     other=to.text,
@@ -667,7 +667,7 @@ class Scripts:
                     fewer=len(to.piles),
                 )
                 if several
-                else told('"{text}" is a single pile', text=source.text),
+                else gettext('"{text}" is a single pile', text=source.text),
             )
 
     def _turn_round(self, raw: dict[str, Any], path: Path) -> Step:
@@ -685,15 +685,15 @@ class Scripts:
             self.report.error(
                 "onto-itself",
                 (*path, "to"),
-                told("cards go from one end of a pile to the same end"),
-                hint=told('say end = "bottom" and at = "top", or the other way round'),
+                gettext("cards go from one end of a pile to the same end"),
+                hint=gettext('say end = "bottom" and at = "top", or the other way round'),
             )
         for key in ("turned", "face"):
             if key in raw:
                 self.report.error(
                     "key-does-not-fit",
                     (*path, key),
-                    told('"{key}" does not fit a step to the "same pile"', key=key),
+                    gettext('"{key}" does not fit a step to the "same pile"', key=key),
                     key=True,
                 )
         return step
@@ -728,8 +728,8 @@ class Scripts:
             self.report.error(
                 "unknown-phrase",
                 place,
-                told('"{text}" is not understood here', text=phrase),
-                hint=told('say "rows in order up in suit, from twos"'),
+                gettext('"{text}" is not understood here', text=phrase),
+                hint=gettext('say "rows in order up in suit, from twos"'),
             )
             return None
         cards = self._cards(match["cards"] or "any card", place, phrase)
@@ -749,11 +749,13 @@ class Scripts:
         ]
         if not raw["route"]:
             self.report.error(
-                "out-of-range", (*path, "route"), told("a route has at least one way")
+                "out-of-range", (*path, "route"), gettext("a route has at least one way")
             )
         if len(ways) > MAX_WAYS:
             self.report.error(
-                "too-many", (*path, "route"), told("a route has at most {most} ways", most=MAX_WAYS)
+                "too-many",
+                (*path, "route"),
+                gettext("a route has at most {most} ways", most=MAX_WAYS),
             )
         until = self.piles.read(raw["until"], (*path, "until")) if "until" in raw else None
         return Step(
@@ -780,7 +782,7 @@ class Scripts:
             self.report.error(
                 "uneven-groups",
                 place,
-                told(
+                gettext(
                     '"{text}" and "{other}" have different numbers of piles: {number} and {fewer}',
                     text=piles.text,
                     other=partners.text,
@@ -794,7 +796,7 @@ class Scripts:
                 self.report.error(
                     "not-a-foundation",
                     place,
-                    told('"{name}" has no order that could be complete', name=name),
+                    gettext('"{name}" has no order that could be complete', name=name),
                     word=name,
                 )
                 break
@@ -817,8 +819,8 @@ class Scripts:
         self.report.error(
             "unknown-choice",
             (*path, "along"),
-            told('"{along}" is not a way for this step', along=along),
-            hint=told("say {choices}", choices=one_of(f'"{word}"' for word in known)),
+            gettext('"{along}" is not a way for this step', along=along),
+            hint=gettext("say {choices}", choices=one_of(f'"{word}"' for word in known)),
         )
         return None
 
@@ -839,7 +841,7 @@ class Scripts:
                 self.report.error(
                     "out-of-range",
                     path,
-                    told("a number of cards is from 1 to {most}", most=MAX_CARDS),
+                    gettext("a number of cards is from 1 to {most}", most=MAX_CARDS),
                 )
             return Quantity("fixed", str(value), value)
         text = " ".join(value.split())
@@ -864,8 +866,8 @@ class Scripts:
         self.report.error(
             "unknown-phrase",
             path,
-            told('"{text}" is not a number of cards', text=text),
-            hint=told(
+            gettext('"{text}" is not a number of cards', text=text),
+            hint=gettext(
                 'say 14, "all", "3 * COUNTER", "3 * queens in waste" '
                 'or "3 * COUNTER of all but queens"'
             ),

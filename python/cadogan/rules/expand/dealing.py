@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.faults.report import Report
 from cadogan.rules.rulebook.words import NUMBERS
 from cadogan.rules.source.span import Path
@@ -47,13 +47,13 @@ def deal_steps(
                 report.error(
                     "wrong-count",
                     (name, key),
-                    told(
+                    gettext(
                         '"{name}" has {count}, but here are {given} of cards',
                         name=name,
                         count=_piles(piles),
                         given=_numbers(len(numbers[key])),
                     ),
-                    hint=told("give one number for each pile, or a single one for all"),
+                    hint=gettext("give one number for each pile, or a single one for all"),
                 )
             report.mark_faulty((name, key))
             return []
@@ -63,7 +63,7 @@ def deal_steps(
         report.error(
             "too-few-cards",
             (name, "deal" if "deal" in group else "deal_down"),
-            told(
+            gettext(
                 '{cards} cards are dealt to "{name}", more than any game has',
                 cards=cards,
                 name=name,
@@ -123,8 +123,8 @@ def pick_steps(
             report.error(
                 "key-does-not-fit",
                 path,
-                told('"the first ..." cannot stand beside other cards that are laid out'),
-                hint=told("give them a group of their own"),
+                gettext('"the first ..." cannot stand beside other cards that are laid out'),
+                hint=gettext("give them a group of their own"),
             )
             continue
         many = NUMBERS.get(match["number"] or "", 1)
@@ -136,7 +136,7 @@ def pick_steps(
         report.error(
             "wrong-count",
             (name, "start"),
-            told(
+            gettext(
                 '"{name}" has {count}, but it starts with {number} cards',
                 name=name,
                 count=_piles(piles),
@@ -186,8 +186,8 @@ def _joined(rounds: list[_Round]) -> list[_Round]:
 
 
 def _piles(number: int) -> str:
-    return told("1 pile") if number == 1 else told("{number} piles", number=number)
+    return gettext("1 pile") if number == 1 else gettext("{number} piles", number=number)
 
 
 def _numbers(number: int) -> str:
-    return told("1 number") if number == 1 else told("{number} numbers", number=number)
+    return gettext("1 number") if number == 1 else gettext("{number} numbers", number=number)

@@ -12,7 +12,7 @@ it comes from, so that later faults point at what the author wrote.
 from dataclasses import replace
 from typing import Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.expand.dealing import pick_steps
 from cadogan.rules.expand.roles import BUILDERS, Draft
 from cadogan.rules.faults.report import Report, nearest, one_of
@@ -113,11 +113,11 @@ class _Expansion:
         self.report.error(
             "missing-role",
             (name,),
-            told('the group "{name}" has no role', name=name),
+            gettext('the group "{name}" has no role', name=name),
             key=True,
-            hint=told('did you mean "{guess}"? else add role: {roles}', guess=guess, roles=roles)
+            hint=gettext('did you mean "{guess}"? else add role: {roles}', guess=guess, roles=roles)
             if guess
-            else told("add role: {roles}", roles=roles),
+            else gettext("add role: {roles}", roles=roles),
         )
 
     def _expand(self, names: list[str]) -> None:
@@ -127,7 +127,9 @@ class _Expansion:
             self.report.error(
                 "too-many",
                 (names[-1],),
-                told("a table has at most {most} piles, not {piles}", most=MAX_PILES, piles=piles),
+                gettext(
+                    "a table has at most {most} piles, not {piles}", most=MAX_PILES, piles=piles
+                ),
                 key=True,
             )
             for name in names:
@@ -156,9 +158,9 @@ class _Expansion:
                 self.report.error(
                     "key-does-not-fit",
                     ("rule", index, "points"),
-                    told("a rule has points, but the game is not scored"),
+                    gettext("a rule has points, but the game is not scored"),
                     key=True,
-                    hint=told('add [score] with aim = "most"'),
+                    hint=gettext('add [score] with aim = "most"'),
                 )
         elif points:
             is_lost = isinstance(points, int) and points < 0
@@ -212,7 +214,7 @@ class _Expansion:
         self, name: str, key: str, role: str, known: tuple[str, ...], *, core: bool
     ) -> None:
         roles = one_of(role for role, keys in ROLE_KEYS.items() if key in keys)
-        others = told('"{key}" is a key of a {roles}', key=key, roles=roles)
+        others = gettext('"{key}" is a key of a {roles}', key=key, roles=roles)
         guess = nearest(key, known)
         if guess in self._draft.groups[name]:
             guess = None
@@ -221,11 +223,11 @@ class _Expansion:
         self.report.error(
             "key-of-another-role",
             (name, key),
-            told('a {role} has no key "{key}" in a file of core rules', role=role, key=key)
+            gettext('a {role} has no key "{key}" in a file of core rules', role=role, key=key)
             if core
-            else told('a {role} has no key "{key}"', role=role, key=key),
+            else gettext('a {role} has no key "{key}"', role=role, key=key),
             key=True,
-            hint=told('did you mean "{guess}"?', guess=guess) if guess else others,
+            hint=gettext('did you mean "{guess}"?', guess=guess) if guess else others,
         )
 
     def _finish(self, *, core: bool) -> None:
@@ -237,10 +239,10 @@ class _Expansion:
                 self.report.error(
                     "two-layouts",
                     home,
-                    told('"{home}" is dealt here, but the layout is written out', home=home[0]),
+                    gettext('"{home}" is dealt here, but the layout is written out', home=home[0]),
                     key=True,
-                    hint=told("put all dealing into [[layout]], or none"),
-                    also=[(("layout", 0), told("the layout"))],
+                    hint=gettext("put all dealing into [[layout]], or none"),
+                    also=[(("layout", 0), gettext("the layout"))],
                 )
             draft.steps = [
                 (step, ("layout", index))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.expand.dealing import deal_steps
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.base import UNKNOWN, Base
@@ -109,8 +109,8 @@ class Draft:
             self.report.error(
                 "key-does-not-fit",
                 (name, "closes"),
-                told('"{name}" closes up at each deal, but no stock deals', name=name),
-                hint=told('add deals = "1 to each of vacant {name}" to the stock', name=name),
+                gettext('"{name}" closes up at each deal, but no stock deals', name=name),
+                hint=gettext('add deals = "1 to each of vacant {name}" to the stock', name=name),
             )
         if closes == "at once":
             self.rule(
@@ -196,10 +196,10 @@ def _deal_base(
             draft.report.error(
                 "key-does-not-fit",
                 (name, key),
-                told('base = "dealt" already deals the first card to "{name}"', name=name),
+                gettext('base = "dealt" already deals the first card to "{name}"', name=name),
                 key=True,
-                hint=told('remove "{key}"', key=key),
-                also=[((name, "base"), told("here"))],
+                hint=gettext('remove "{key}"', key=key),
+                also=[((name, "base"), gettext("here"))],
             )
     if counter is None:
         draft.steps.append(({"deal": 1, "from": draft.source, "to": name}, (name, "base")))
@@ -224,9 +224,9 @@ def _base_of_another(draft: Draft, name: str, other: str) -> tuple[Base | None, 
             draft.report.error(
                 "not-a-foundation",
                 (name, "base"),
-                told('"{name}" has no base that becomes known after the deal', name=other),
+                gettext('"{name}" has no base that becomes known after the deal', name=other),
                 word=other,
-                hint=told('say base = "dealt" or base = "chosen" there'),
+                hint=gettext('say base = "dealt" or base = "chosen" there'),
             )
         return None, None
     return base, _base_counter_of(draft, other)
@@ -247,9 +247,9 @@ def _foundation(draft: Draft, name: str) -> None:
         draft.report.error(
             "missing-key",
             (name,),
-            told('the foundation "{name}" does not say how it is built', name=name),
+            gettext('the foundation "{name}" does not say how it is built', name=name),
             key=True,
-            hint=told('add base = "ace" and build = "up in suit"'),
+            hint=gettext('add base = "ace" and build = "up in suit"'),
             missing="build",
         )
     if group.get("takes", "cards") != "cards":
@@ -308,8 +308,8 @@ def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
         draft.report.error(
             "unknown-phrase",
             (name, "takes"),
-            told('"{takes}" does not say what goes to a foundation', takes=group["takes"]),
-            hint=told('say "cards" or "complete sequences down in suit"'),
+            gettext('"{takes}" does not say what goes to a foundation', takes=group["takes"]),
+            hint=gettext('say "cards" or "complete sequences down in suit"'),
         )
         return
     for key in ("build", "order", "suits"):
@@ -317,9 +317,9 @@ def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
             draft.report.error(
                 "key-does-not-fit",
                 (name, key),
-                told('"{key}" does not fit a foundation that takes complete sequences', key=key),
+                gettext('"{key}" does not fit a foundation that takes complete sequences', key=key),
                 key=True,
-                also=[((name, "takes"), told("it takes sequences"))],
+                also=[((name, "takes"), gettext("it takes sequences"))],
             )
     feeders = group.get("from", draft.of_role("tableau"))
     if not feeders:
@@ -347,9 +347,9 @@ def _tableau(draft: Draft, name: str) -> None:
         draft.report.error(
             "missing-key",
             (name,),
-            told('the tableau "{name}" does not say how it is built', name=name),
+            gettext('the tableau "{name}" does not say how it is built', name=name),
             key=True,
-            hint=told('add build = "down in alternate colours", build = "nothing" and so on'),
+            hint=gettext('add build = "down in alternate colours", build = "nothing" and so on'),
             missing="build",
         )
     feeders = group.get("from", draft.of_role("tableau", "reserve", "cell", "waste"))
@@ -396,9 +396,9 @@ def _tableau(draft: Draft, name: str) -> None:
         draft.report.error(
             "key-does-not-fit",
             (name, "uncovers"),
-            told('"uncovers" is for cards that move together'),
+            gettext('"uncovers" is for cards that move together'),
             key=True,
-            hint=told('add moves = "sequences"'),
+            hint=gettext('add moves = "sequences"'),
         )
     singles = [f for f in listed(feeders) if f not in runs]
     if singles:
@@ -455,8 +455,8 @@ def _unit_of(draft: Draft, name: str, build: Any) -> str | None:
     draft.report.error(
         "unknown-phrase",
         (name, "moves"),
-        told('"{text}" does not say which cards move together', text=" ".join(words)),
-        hint=told(
+        gettext('"{text}" does not say which cards move together', text=" ".join(words)),
+        hint=gettext(
             'say "single cards", "sequences", "sequences down in suit", "whole sequences", '
             '"whole piles" or "packets"'
         ),
@@ -470,8 +470,8 @@ def _reserve(draft: Draft, name: str) -> None:
         draft.report.error(
             "unknown-phrase",
             (name, "moves"),
-            told('"{text}" does not say which cards leave a reserve', text=" ".join(moves)),
-            hint=told('say "single cards" or "sequences"'),
+            gettext('"{text}" does not say which cards leave a reserve', text=" ".join(moves)),
+            hint=gettext('say "single cards" or "sequences"'),
         )
     draft.deal(name)
     draft.turn_up(name)
@@ -504,9 +504,9 @@ def _stock(draft: Draft, name: str) -> None:
         draft.report.error(
             "key-does-not-fit",
             (name, "shuffled"),
-            told('"shuffled" belongs to a stock with redeals'),
+            gettext('"shuffled" belongs to a stock with redeals'),
             key=True,
-            hint=told('add redeals = 2 or redeals = "unlimited"'),
+            hint=gettext('add redeals = 2 or redeals = "unlimited"'),
         )
 
 
@@ -526,13 +526,13 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     known = [f"{n} to {g}" for g in draft.of_role("waste", "hand") for n in (1, 3)]
     known += [f"1 to each of {g}" for g in draft.of_role("tableau")]
     quoted = [f'"{phrase}"' for phrase in known or _EXAMPLES]
-    hint = told("say {choices}", choices=one_of(quoted))
+    hint = gettext("say {choices}", choices=one_of(quoted))
     numbers = [int(number) for number in re.findall(r"\d+", match["number"])] if match else []
     if match is None or not all(1 <= number <= 104 for number in numbers):
         report.error(
             "unknown-phrase",
             (name, "deals"),
-            told('"{phrase}" does not say how the stock is dealt', phrase=phrase),
+            gettext('"{phrase}" does not say how the stock is dealt', phrase=phrase),
             hint=hint,
         )
         return None
@@ -543,9 +543,9 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
             report.error(
                 "unknown-group",
                 (name, "deals"),
-                told('there are no piles called "{target}"', target=target),
+                gettext('there are no piles called "{target}"', target=target),
                 within=match.span("target"),
-                hint=told('did you mean "{guess}"?', guess=guess) if guess else hint,
+                hint=gettext('did you mean "{guess}"?', guess=guess) if guess else hint,
             )
         return None
     many: int | str = numbers[0]
@@ -555,11 +555,11 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
             report.error(
                 "key-does-not-fit",
                 (name, "deals"),
-                told(
+                gettext(
                     "{number} numbers are for a stock that is gone through as often",
                     number=len(numbers),
                 ),
-                hint=told("say redeals = {number}", number=len(numbers) - 1),
+                hint=gettext("say redeals = {number}", number=len(numbers) - 1),
             )
     if draft.roles[target] == "hand":
         draft.rule(
@@ -623,8 +623,8 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
             draft.report.error(
                 "redeal-without-waste",
                 (name, "redeals"),
-                told("the game has no waste to redeal"),
-                hint=told("add a group [waste]"),
+                gettext("the game has no waste to redeal"),
+                hint=gettext("add a group [waste]"),
             )
         return
     shuffled = draft.groups[name].get("shuffled", False)

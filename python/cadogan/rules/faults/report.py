@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.rules.faults.codes import CODES
 from cadogan.rules.source.span import Path, Span
 
@@ -569,5 +569,5 @@ def one_of(choices: Iterable[str], limit: int = 8) -> str:
     """
     names = list(choices)
     if len(names) > limit + 1:
-        names[limit:] = [told("{number} others", number=len(names) - limit)]
+        names[limit:] = [gettext("{number} others", number=len(names) - limit)]
     return listed(names, "or")

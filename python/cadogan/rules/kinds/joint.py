@@ -8,7 +8,7 @@ from cadogan.i18n.english import join, number
 from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.german import number as number_of
 from cadogan.i18n.names import rule_label
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.rules.kinds.keys import MATCH, ONLY, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.card_sets import CardSet
@@ -83,7 +83,7 @@ class Joint(Action):
         report = reader.report
         if not 1 <= len(raw["together"]) <= 2:
             report.error(
-                "out-of-range", (*path, "together"), told("one or two piles play together")
+                "out-of-range", (*path, "together"), gettext("one or two piles play together")
             )
             return None
         parts = tuple(
@@ -100,8 +100,8 @@ class Joint(Action):
                 report.error(
                     "missing-key",
                     path,
-                    told('{rule} must have "{key}"', rule=reader.named(raw), key="to"),
-                    hint=told('add to = "foundations"'),
+                    gettext('{rule} must have "{key}"', rule=reader.named(raw), key="to"),
+                    hint=gettext('add to = "foundations"'),
                     missing="to",
                 )
             return None
@@ -112,7 +112,7 @@ class Joint(Action):
                 report.error(
                     "not-a-foundation",
                     (*path, "to"),
-                    told(
+                    gettext(
                         'cards go up together to foundations, but "{name}" has no order', name=name
                     ),
                     word=name,
@@ -122,7 +122,7 @@ class Joint(Action):
                 report.error(
                     "onto-itself",
                     (*path, "to"),
-                    told('cards cannot go from "{name}" to itself', name=name),
+                    gettext('cards cannot go from "{name}" to itself', name=name),
                 )
                 break
         match = None
@@ -133,15 +133,15 @@ class Joint(Action):
             reader.report.error(
                 "key-does-not-fit",
                 (*path, "only"),
-                told('"{only}" is for cards that change places', only=only),
-                hint=told('say only = "{only}"', only="if blocked"),
+                gettext('"{only}" is for cards that change places', only=only),
+                hint=gettext('say only = "{only}"', only="if blocked"),
             )
         in_turn = raw.get("in_turn", False)
         if in_turn and len(parts) < 2:
             report.error(
                 "key-does-not-fit",
                 (*path, "in_turn"),
-                told("one card has no turn; name two parts"),
+                gettext("one card has no turn; name two parts"),
                 key=True,
             )
         return cls(parts, to, only == "if blocked", match, in_turn)
@@ -157,7 +157,7 @@ class Joint(Action):
         place = (*path, "match")
         if not isinstance(phrase, str):
             reader.report.error(
-                "one-phrase-wanted", place, told("which cards go up together takes one phrase")
+                "one-phrase-wanted", place, gettext("which cards go up together takes one phrase")
             )
             return None
         number = sum(part.holds or 1 for part in parts)
@@ -170,7 +170,7 @@ class Joint(Action):
             reader.report.error(
                 "wrong-count",
                 place,
-                told(
+                gettext(
                     "{number} cards go up together, but {others} are named",
                     number=number, others=sets[0].size[0],
                 ),
@@ -184,7 +184,7 @@ class Joint(Action):
     def idle(self, book: "Rulebook") -> tuple[str, str] | None:
         for cards in () if self.match is None else self.match.cards:
             if not book.has_any(cards.mask):
-                return "match", told('the pack has no "{text}"', text=cards.text)
+                return "match", gettext('the pack has no "{text}"', text=cards.text)
         return None
 
     def takes_from(self) -> set[int]:
@@ -208,7 +208,7 @@ class Joint(Action):
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         for part in self.together:
-            yield told("a card to play"), part.from_.piles, 1
+            yield gettext("a card to play"), part.from_.piles, 1
 
     def program(self, tables: "Tables") -> dict[str, Any]:
         match = {} if self.match is None else {"match": self.match.program(tables)}
@@ -273,8 +273,10 @@ class Joint(Action):
         legal = zip(at.legal, at.state.moves_with_transfers(), strict=True)
         for move, (_, ways) in legal:
             if {source for source, _, _ in ways} == picked:
-                return told("these cards go so: {move}", move=move.text)
-        reason: str = told("no rule takes cards from {piles} together", piles=at.pile_names(picked))
+                return gettext("these cards go so: {move}", move=move.text)
+        reason: str = gettext(
+            "no rule takes cards from {piles} together", piles=at.pile_names(picked)
+        )
         for index, rule in enumerate(at.book.rules):
             action = rule.action
             if not isinstance(action, cls) or rule.forced:
@@ -325,20 +327,20 @@ class Joint(Action):
         wanted = {card for pile in self.to.piles for card in at.next_cards(pile)}
         missing = [str(card) for card in cards if card not in wanted]
         if not missing and self.match is not None:
-            return told(
+            return gettext(
                 "{cards} do not belong together ({how})",
                 cards=listed(map(str, cards), "and"), how=self.match.text,
             )  # fmt: skip
         if not missing and self.only_if_blocked:
-            return told("one of them can go up alone")
-        return told("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
+            return gettext("one of them can go up alone")
+        return gettext("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
 
     def instead(
         self, rule: "Rule", sources: set[int], targets: set[int], ends: Mapping[str, str]
     ) -> str | None:
         if sources.isdisjoint(self.takes_from()) or targets.isdisjoint(self.to.piles):
             return None
-        return told(
+        return gettext(
             "{piles} and {others}: cards go up only together ({rule})",
             piles=ends["start"],
             others=ends["end"],

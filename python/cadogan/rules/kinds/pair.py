@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.names import rule_label
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.rules.kinds.keys import ALONG, MATCH, NUMBER, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
@@ -87,18 +87,18 @@ class Pair(Action):
             reader.report.error(
                 "key-does-not-fit",
                 (*path, "leave"),
-                told('a rule has either "{key}" or "{other}", not both', key=key, other="leave"),
+                gettext('a rule has either "{key}" or "{other}", not both', key=key, other="leave"),
                 key=True,
             )
         for missing, hint in (
-            ("match", told('add match = "adding to 13" or match = "same rank"')),
-            ("to", told('add to = "discard"')),
+            ("match", gettext('add match = "adding to 13" or match = "same rank"')),
+            ("to", gettext('add to = "discard"')),
         ):
             if missing not in raw and not reader.report.is_faulty(*path, missing):
                 reader.report.error(
                     "missing-key",
                     path,
-                    told('{rule} must have "{key}"', rule=reader.named(raw), key=missing),
+                    gettext('{rule} must have "{key}"', rule=reader.named(raw), key=missing),
                     hint=hint,
                     missing=missing,
                 )
@@ -108,9 +108,9 @@ class Pair(Action):
             reader.report.error(
                 "key-does-not-fit",
                 (*path, "two_of"),
-                told('"two_of" names piles of "{key}" only', key=key),
+                gettext('"two_of" names piles of "{key}" only', key=key),
                 key=True,
-                also=[((*path, key), told("here"))],
+                also=[((*path, key), gettext("here"))],
             )
             two_of = None
         match: Relation | None = None
@@ -121,8 +121,8 @@ class Pair(Action):
             reader.report.error(
                 "wrong-count",
                 (*path, "match"),
-                told("a pair is two cards"),
-                hint=told('write "leave" in place of "pair"'),
+                gettext("a pair is two cards"),
+                hint=gettext('write "leave" in place of "pair"'),
             )
         if not (match or sets) or "to" not in raw:
             return None
@@ -150,16 +150,16 @@ class Pair(Action):
             reader.report.error(
                 "out-of-range",
                 (*path, "number"),
-                told('"number" must be a number from 1 to 4, or [fewest, most]'),
+                gettext('"number" must be a number from 1 to 4, or [fewest, most]'),
             )
             return (2, 2)
         if key == "pair" and found != (2, 2):
             reader.report.error(
                 "key-does-not-fit",
                 (*path, "number"),
-                told("a pair is two cards"),
+                gettext("a pair is two cards"),
                 key=True,
-                hint=told('write "leave" in place of "pair"'),
+                hint=gettext('write "leave" in place of "pair"'),
             )
             return (2, 2)
         return found
@@ -173,16 +173,16 @@ class Pair(Action):
             reader.report.error(
                 "wrong-count",
                 (*path, self.key),
-                told("a pair takes cards from two piles")
+                gettext("a pair takes cards from two piles")
                 if self.key == "pair"
-                else told("{number} cards cannot come from {piles} piles",
+                else gettext("{number} cards cannot come from {piles} piles",
                           number=fewest, piles=len(piles)),
             )  # fmt: skip
         if self.to in piles:
             reader.report.error(
                 "onto-itself",
                 (*path, "to"),
-                told(
+                gettext(
                     'cards cannot go from "{name}" to itself',
                     name=reader.piles.group_of(self.to).name,
                 ),
@@ -191,19 +191,19 @@ class Pair(Action):
             reader.report.error(
                 "mixed-targets",
                 (*path, "to"),
-                told("a pair leaves the game, it does not go to a foundation"),
-                hint=told('cards that go up to foundations together are written "together"'),
+                gettext("a pair leaves the game, it does not go to a foundation"),
+                hint=gettext('cards that go up to foundations together are written "together"'),
             )
         span = max(piles, default=0) - min(piles, default=0)
         if max(self._sizes) == MOST_CARDS and span > FOUR_SPAN:
             reader.report.error(
                 "too-many",
                 (*path, self.key),
-                told(
+                gettext(
                     "four cards leave together from at most {most} piles, one after the other",
                     most=FOUR_SPAN + 1,
                 ),
-                hint=told("put the groups of these piles next to each other in the file"),
+                hint=gettext("put the groups of these piles next to each other in the file"),
             )
 
     @property
@@ -267,15 +267,15 @@ class Pair(Action):
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         if self._sizes[0] == 2:
             least = 1 if self.two_of is not None else 2
-            yield told("two cards to take away"), self.piles.piles, least
+            yield gettext("two cards to take away"), self.piles.piles, least
         else:
-            yield told("cards to take away"), self.piles.piles, self._sizes[0]
+            yield gettext("cards to take away"), self.piles.piles, self._sizes[0]
 
     def idle(self, book: "Rulebook") -> tuple[str, str] | None:
         for each in self._limited:
             for cards in each.cards:
                 if not book.has_any(cards.mask):
-                    return "match", told('the pack has no "{text}"', text=cards.text)
+                    return "match", gettext('the pack has no "{text}"', text=cards.text)
         return None
 
     def program(self, tables: "Tables") -> dict[str, Any]:
@@ -386,7 +386,7 @@ class Pair(Action):
             cards = [heaps[0][-1], heaps[0][-2]] if deep else [heap[-1] for heap in heaps]
             texts = [] if action.match is None else list(action.match.texts)
             texts += [each.text for each in action.sets]
-            return told(
+            return gettext(
                 "{cards} do not belong together ({how})",
                 cards=listed(map(str, cards), "and"), how=" / ".join(texts),
             )  # fmt: skip
@@ -408,11 +408,11 @@ class Pair(Action):
         if sources.isdisjoint(self.piles.piles) or targets.isdisjoint({*self.piles.piles, self.to}):
             return None
         if max(self._sizes) == 2:
-            return told(
+            return gettext(
                 "{piles} and {others}: cards leave only in pairs ({rule})",
                 piles=ends["start"], others=ends["end"], rule=rule_label(rule.name),
             )  # fmt: skip
-        return told(
+        return gettext(
             "{piles} and {others}: cards leave only together ({rule})",
             piles=ends["start"], others=ends["end"], rule=rule_label(rule.name),
         )  # fmt: skip

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.names import rule_label
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.kinds.keys import Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.rulebook.rulebook import PACK, Condition, Rule, Step
@@ -49,7 +49,7 @@ class Script(Action):
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self:
         if "steps" in raw and not raw["steps"]:
             reader.report.error(
-                "out-of-range", (*path, "steps"), told("a script has at least one step")
+                "out-of-range", (*path, "steps"), gettext("a script has at least one step")
             )
         return cls(reader.scripts.read_all(raw.get("steps", []), (*path, "steps")))
 
@@ -103,12 +103,12 @@ class Script(Action):
         report.warning(
             "endless-redeals",
             ("rule", index, "when" if rule.when else "steps"),
-            told(
+            gettext(
                 'the rule "{name}" brings cards back to the {other} without limit',
                 name=rule.name,
                 other=PACK if is_pack else book.group_of(gathered).name,
             ),
-            hint=told(
+            hint=gettext(
                 "give a number of redeals, or a counter: "
                 'when = "redeals < 2", add = {{ redeals = 1 }}'
             ),
@@ -189,10 +189,10 @@ class Script(Action):
         ):
             return None
         if rule.forced:
-            return told(
+            return gettext(
                 "no single card goes from {start} to {end}: it happens automatically", **ends
             )
-        return told(
+        return gettext(
             "no single card goes from {start} to {end}: it is done by '{word}'",
             **ends,
             word=rule_label(self.word(rule)),

@@ -13,7 +13,7 @@ from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.german import join as join_german
 from cadogan.i18n.german import number as number_german
 from cadogan.i18n.names import rule_label
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.rules.kinds.keys import NUMBER, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
@@ -99,15 +99,15 @@ class Stretch(Action):
             report.error(
                 "missing-key",
                 path,
-                told('{rule} must have "between" or "adding_to"', rule=reader.named(raw)),
-                hint=told('add between = "same rank" or adding_to = 10'),
+                gettext('{rule} must have "between" or "adding_to"', rule=reader.named(raw)),
+                hint=gettext('add between = "same rank" or adding_to = 10'),
                 missing="between",
             )
         if "worth" in raw and "adding_to" not in raw:
             report.error(
                 "key-does-not-fit",
                 (*path, "worth"),
-                told('"worth" belongs to "adding_to": nothing is added up here'),
+                gettext('"worth" belongs to "adding_to": nothing is added up here'),
                 key=True,
             )
         least, most = _number(raw, path, len(piles.piles), reader)
@@ -116,8 +116,8 @@ class Stretch(Action):
                 report.error(
                     "missing-key",
                     path,
-                    told('{rule} must have "{key}"', rule=reader.named(raw), key="to"),
-                    hint=told('add to = "discard"'),
+                    gettext('{rule} must have "{key}"', rule=reader.named(raw), key="to"),
+                    hint=gettext('add to = "discard"'),
                     missing="to",
                 )
             return None
@@ -129,13 +129,13 @@ class Stretch(Action):
             report.error(
                 "onto-itself",
                 (*path, "to"),
-                told('cards cannot go from "{name}" to itself', name=name),
+                gettext('cards cannot go from "{name}" to itself', name=name),
             )
         if reader.piles.is_ordered(to):
             report.error(
                 "mixed-targets",
                 (*path, "to"),
-                told("neighbours leave the game, they do not go to a foundation"),
+                gettext("neighbours leave the game, they do not go to a foundation"),
             )
         return cls(piles, least, most, between, sums, worth, to)
 
@@ -163,7 +163,7 @@ class Stretch(Action):
         return () if self.between is None else (self.between,)
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        yield told("cards to take away"), self.piles.piles, self.least
+        yield gettext("cards to take away"), self.piles.piles, self.least
 
     def counts(self, rank: int) -> int:
         """What a card of a rank counts."""
@@ -240,17 +240,19 @@ class Stretch(Action):
         row = self.piles.piles
         places = sorted(row.index(pile) for pile in piles)
         if places != list(range(places[0], places[0] + len(places))):
-            return 1, told("{piles} do not lie beside each other", piles=at.pile_names(piles))
+            return 1, gettext("{piles} do not lie beside each other", piles=at.pile_names(piles))
         if not self.least <= len(places) <= self.most:
             most = min(self.most, len(row))
             how = str(most)
             if self.least < most:
-                how = told("{least} to {most}", least=self.least, most=most)
-            return 2, told("{how} cards leave at a time, not {number}", how=how, number=len(places))
+                how = gettext("{least} to {most}", least=self.least, most=most)
+            return 2, gettext(
+                "{how} cards leave at a time, not {number}", how=how, number=len(places)
+            )
         cards = [at.cards(row[place])[-1] for place in places]
         total = sum(self.counts(card.rank) for card in cards)
         if self.sums and total not in self.sums:
-            return 3, told(
+            return 3, gettext(
                 "{cards} add up to {total}, not to {sums}",
                 cards=listed(map(str, cards), "and"), total=total, sums=listed(map(str, self.sums)),
             )  # fmt: skip
@@ -259,10 +261,10 @@ class Stretch(Action):
             if 0 <= place < len(row) and at.heaps[row[place]]
         ]  # fmt: skip
         if len(sides) < 2:
-            return 4, told("they do not lie between two cards")
+            return 4, gettext("they do not lie between two cards")
         one, other = (at.cards(row[place])[-1] for place in sides)
         order = "" if self.between is None else " / ".join(self.between.texts)
-        return 5, told(
+        return 5, gettext(
             "{card} and {other}, between which they lie, do not belong together ({how})",
             card=one, other=other, how=order,
         )  # fmt: skip
@@ -272,7 +274,7 @@ class Stretch(Action):
     ) -> str | None:
         if sources.isdisjoint(self.piles.piles) or targets.isdisjoint({*self.piles.piles, self.to}):
             return None
-        return told(
+        return gettext(
             "cards of {piles} leave only together with their neighbours, or from between two that "
             "belong together ({rule})",
             piles=ends["start"], rule=rule_label(rule.name),
@@ -398,7 +400,7 @@ def _number(raw: dict[str, Any], path: "Path", piles: int, reader: "Reader") -> 
         reader.report.error(
             "out-of-range",
             (*path, "number"),
-            told(
+            gettext(
                 '"{key}" must be a number, "at least 2", "at most 3" or [fewest, most]',
                 key="number",
             ),
@@ -417,7 +419,7 @@ def _sums(raw: dict[str, Any], path: "Path", reader: "Reader") -> tuple[int, ...
         reader.report.error(
             "out-of-range",
             (*path, "adding_to"),
-            told("cards add up to numbers from 1 to {most}", most=MOST_SUM),
+            gettext("cards add up to numbers from 1 to {most}", most=MOST_SUM),
         )
         return ()
     return tuple(sums)
@@ -438,14 +440,14 @@ def _worth(
             reader.report.error(
                 "unknown-cards",
                 place,
-                told('"{text}" is not a rank: cards of all suits count the same', text=text),
+                gettext('"{text}" is not a rank: cards of all suits count the same', text=text),
                 key=True,
             )
         elif not 0 <= value <= MOST_SUM:
             reader.report.error(
                 "out-of-range",
                 place,
-                told("a card counts from 0 to {most}", most=MOST_SUM),
+                gettext("a card counts from 0 to {most}", most=MOST_SUM),
             )
         else:
             found.append((cards, value))

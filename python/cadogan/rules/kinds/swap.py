@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.german import DAT, GEN, NOM, Case
-from cadogan.i18n.text import term, told
+from cadogan.i18n.text import gettext, term
 from cadogan.rules.kinds.keys import ONLY, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.rulebook import PileSet
@@ -64,7 +64,7 @@ class Swap(Action):
     DISPLAY = "swap"
     SIGN = "<>"
     VALUES = (Half,)
-    ONLY_TWO = told("two piles change places, not more")
+    ONLY_TWO = gettext("two piles change places, not more")
 
     @classmethod
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self:
@@ -76,7 +76,7 @@ class Swap(Action):
             piles = reader.piles.read(raw["exchange"], (*path, "exchange"))
         if len(piles.piles) == 1 and reader.piles.is_certain(*piles.piles):
             reader.report.error(
-                "wrong-count", (*path, "exchange"), told("one pile cannot change places")
+                "wrong-count", (*path, "exchange"), gettext("one pile cannot change places")
             )
         only = raw.get("only")
         belong = only == "if both belong there"
@@ -84,15 +84,15 @@ class Swap(Action):
             reader.report.error(
                 "key-does-not-fit",
                 (*path, "only"),
-                told('"{only}" is for cards that go up together', only=only),
-                hint=told('say only = "{only}"', only="if both belong there"),
+                gettext('"{only}" is for cards that go up together', only=only),
+                hint=gettext('say only = "{only}"', only="if both belong there"),
             )
         for pile in piles.piles if belong else ():
             if not reader.piles.is_ordered(pile):
                 reader.report.error(
                     "not-a-foundation",
                     (*path, "exchange"),
-                    told(
+                    gettext(
                         'no card belongs to "{name}": it is no foundation',
                         name=reader.piles.group_of(pile).name,
                     ),
@@ -116,8 +116,8 @@ class Swap(Action):
             reader.report.error(
                 "wrong-count",
                 path,
-                told("an exchange of certain cards has two sides"),
-                hint=told('say ["black cards of {first}", "red cards of {second}"]',
+                gettext("an exchange of certain cards has two sides"),
+                hint=gettext('say ["black cards of {first}", "red cards of {second}"]',
                           first=term("reserve"), second=term("tableau")),
             )  # fmt: skip
         return tuple(sides)
@@ -148,14 +148,14 @@ class Swap(Action):
         return piles * (piles - 1) // 2
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        yield told("two cards to exchange"), self.exchange.piles, 2
+        yield gettext("two cards to exchange"), self.exchange.piles, 2
         for side in self.sides:
-            yield told("a card to exchange"), side.piles.piles, 1
+            yield gettext("a card to exchange"), side.piles.piles, 1
 
     def idle(self, book: "Rulebook") -> tuple[str, str] | None:
         for side in self.sides:
             if not book.has_any(side.cards.mask):
-                return "exchange", told('the pack has no "{text}"', text=side.cards.text)
+                return "exchange", gettext('the pack has no "{text}"', text=side.cards.text)
         return None
 
     def program(self, tables: "Tables") -> dict[str, Any]:
@@ -202,16 +202,16 @@ class Swap(Action):
                 if (failed := at.failed(index)) is not None:
                     return at.condition(rule, failed)
                 if rule.action.belong:
-                    return told("not both cards would then lie where they belong")
+                    return gettext("not both cards would then lie where they belong")
                 if rule.action.sides and not rule.action._is_between(ends, at):
                     one, other = rule.action.sides
-                    return told(
+                    return gettext(
                         "only {cards} of {piles} and {others} of {targets} change places",
                         cards=term(one.cards.text), piles=term(one.piles.text),
                         others=term(other.cards.text), targets=term(other.piles.text),
                     )  # fmt: skip
-                return told("nothing would change: the two cards are equal")
-        return told("cards of {piles} do not change places", piles=at.pile_names(ends))
+                return gettext("nothing would change: the two cards are equal")
+        return gettext("cards of {piles} do not change places", piles=at.pile_names(ends))
 
     def _is_between(self, ends: Sequence[int], at: "Refusals") -> bool:
         """Whether the top cards of two piles are of the two sides."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.german import DAT, GEN
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.kinds.keys import Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.rulebook.rulebook import PileSet
@@ -36,7 +36,7 @@ class TurnUp(Action):
             "Phrases",
             "piles whose face-down top cards are turned up",
             "piles",
-            only_forced=told("cards are turned up by forced rules only"),
+            only_forced=gettext("cards are turned up by forced rules only"),
         ),
     )
     SECTION = "building"
@@ -65,7 +65,7 @@ class TurnUp(Action):
         return 0
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        yield told("a card to turn up"), self.turn_up.piles, 1
+        yield gettext("a card to turn up"), self.turn_up.piles, 1
 
     def program(self, tables: "Tables") -> dict[str, Any]:
         return {"kind": "turn-up", "turn_up": tables.piles(self.turn_up.piles)}

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.source.span import Places
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _explain_repeated(report: Report, repeated: list[_Statement], text: str) -> 
         start, end = statement.start, statement.end
         again = next((at for at in sorted(places.repeats) if start <= at < end), None)
         if again is None:
-            title = told("this was given before, in another form")
+            title = gettext("this was given before, in another form")
             report.add_at("repeated-key", span_at(start, end), title)
             continue
         path = places.repeats[again]
@@ -149,11 +149,11 @@ def _explain_repeated(report: Report, repeated: list[_Statement], text: str) -> 
         report.add_at(
             "repeated-key",
             span_at(again, written.end() if written else again + 1),
-            told('the table "{name}" is given twice', name=name)
+            gettext('the table "{name}" is given twice', name=name)
             if statement.header
-            else told('the key "{name}" is given twice', name=name),
-            label=told("again here"),
-            also=[(span_at(*places.keys[path]), told("first here"))],
+            else gettext('the key "{name}" is given twice', name=name),
+            label=gettext("again here"),
+            also=[(span_at(*places.keys[path]), gettext("first here"))],
         )
 
 
@@ -240,35 +240,43 @@ class _Syntax:
         if in_brackets and not self.text[start:].strip():
             self._array() if self.text[self._opened()] == "[" else self._inline()
         elif not word:
-            self._fault(told("a value is missing"), start, start + 1, told("expected a value here"))
-        elif word[0] in _CURLY:
-            self._fault(told("typographic quotes do not quote"), start, start + 1, hint=_STRAIGHT)
-        elif word.lower() in _TRUTH:
-            hint = told("write {truth}", truth=_TRUTH[word.lower()])
-            self._fault(told('"{word}" is not a truth value', word=word), start, end, hint=hint)
-        elif word[0].isalpha() and '"' not in phrase and "\\" not in phrase:
-            hint = told('text goes in quotes: "{phrase}"', phrase=phrase)
             self._fault(
-                told("a text without quotes"), start, start + len(phrase), told("not a value"), hint
+                gettext("a value is missing"), start, start + 1, gettext("expected a value here")
+            )
+        elif word[0] in _CURLY:
+            self._fault(
+                gettext("typographic quotes do not quote"), start, start + 1, hint=_STRAIGHT
+            )
+        elif word.lower() in _TRUTH:
+            hint = gettext("write {truth}", truth=_TRUTH[word.lower()])
+            self._fault(gettext('"{word}" is not a truth value', word=word), start, end, hint=hint)
+        elif word[0].isalpha() and '"' not in phrase and "\\" not in phrase:
+            hint = gettext('text goes in quotes: "{phrase}"', phrase=phrase)
+            self._fault(
+                gettext("a text without quotes"),
+                start,
+                start + len(phrase),
+                gettext("not a value"),
+                hint,
             )
         else:
-            self._fault(told("this is not a value"), start, end)
+            self._fault(gettext("this is not a value"), start, end)
 
     def _after(self) -> None:
         rest, start, end = self._match(r"[^\n#]*")
         end = start + len(rest.rstrip())
         if self.statement.header:
-            title = told("unexpected text after a header")
-            self._fault(title, start, end, hint=told("a header has a line of its own"))
+            title = gettext("unexpected text after a header")
+            self._fault(title, start, end, hint=gettext("a header has a line of its own"))
             return
         written = self.text[self.statement.start : end].partition("=")[2].strip()
         plain = re.search(r"[A-Za-z]", written) and not re.search(r"[\"'\\\[\]{}\n]", written)
-        hint = told('text goes in quotes: "{written}"', written=written) if plain else None
+        hint = gettext('text goes in quotes: "{written}"', written=written) if plain else None
         self._fault(
-            told("unexpected text after a value"),
+            gettext("unexpected text after a value"),
             start,
             end,
-            told("the value ended before this"),
+            gettext("the value ended before this"),
             hint,
         )
 
@@ -277,16 +285,18 @@ class _Syntax:
         key = self.text[self.statement.start : self.place].strip(" \t\"'")
         simple = self.statement.start == self._opened() and key
         title = (
-            told('no "=" after the key "{key}"', key=key) if simple else told('no "=" after a key')
+            gettext('no "=" after the key "{key}"', key=key)
+            if simple
+            else gettext('no "=" after a key')
         )
         hint = (
-            told('write "=" in place of ":"')
+            gettext('write "=" in place of ":"')
             if following == ":"
-            else told("a line is: key = value")
+            else gettext("a line is: key = value")
         )
         if following and not following.isascii():
-            hint = told("a key with letters other than A to Z goes in quotes")
-        self._fault(title, self.place, self.place + 1, told('expected "=" here'), hint)
+            hint = gettext("a key with letters other than A to Z goes in quotes")
+        self._fault(title, self.place, self.place + 1, gettext('expected "=" here'), hint)
 
     def _beginning(self) -> None:
         word, start, end = self._match(r"[^ \t\n=]+")
@@ -294,17 +304,17 @@ class _Syntax:
         if word and word[0] in _CURLY:
             hint = _STRAIGHT
         elif word[:1].isalpha():
-            hint = told("a key with letters other than A to Z goes in quotes")
-        title = told("a line that begins with neither a key nor a header")
+            hint = gettext("a key with letters other than A to Z goes in quotes")
+        title = gettext("a line that begins with neither a key nor a header")
         self._fault(title, start, max(end, start + 1), hint=hint)
 
     def _header_end(self) -> None:
         bracket = "]]" if self.text.startswith("[[", self.statement.start) else "]"
         self._fault(
-            told("a header that is not closed"),
+            gettext("a header that is not closed"),
             self.place,
             self.place + 1,
-            told('expected "{bracket}" here', bracket=bracket),
+            gettext('expected "{bracket}" here', bracket=bracket),
         )
 
     def _key(self) -> None:
@@ -314,30 +324,36 @@ class _Syntax:
         if inline and following in ("\n", "#"):
             self._one_line(opened)
         elif inline and following == "}":
-            hint = told('no comma stands before "}}"')
+            hint = gettext('no comma stands before "}}"')
             self._fault(
-                told("a key is missing"),
+                gettext("a key is missing"),
                 self.place,
                 self.place + 1,
-                told("expected a key here"),
+                gettext("expected a key here"),
                 hint,
             )
         else:
             self._fault(
-                told("a key is missing"), self.place, self.place + 1, told("expected a key here")
+                gettext("a key is missing"),
+                self.place,
+                self.place + 1,
+                gettext("expected a key here"),
             )
 
     def _array(self) -> None:
         opened = self._opened()
         if not self.text[self.place :].strip():
             self._fault(
-                told("an array that is not closed"), opened, opened + 1, told('no "]" follows')
+                gettext("an array that is not closed"),
+                opened,
+                opened + 1,
+                gettext('no "]" follows'),
             )
             return
         _, start, end = self._match(r"[^ \t\n,\]}#=]+|.")
-        label = told('expected "," or "]" before this')
-        also = (opened, told("the array begins here"))
-        self._fault(told("an array that is not closed"), start, end, label, also=also)
+        label = gettext('expected "," or "]" before this')
+        also = (opened, gettext("the array begins here"))
+        self._fault(gettext("an array that is not closed"), start, end, label, also=also)
 
     def _inline(self) -> None:
         opened = self._opened()
@@ -346,14 +362,16 @@ class _Syntax:
             self._one_line(opened)
             return
         _, start, end = self._match(r"[^ \t\n,\]}#=]+|.")
-        label = told('expected "," or "}}" here')
-        also = (opened, told("the table begins here"))
-        self._fault(told("an inline table that is not closed"), start, end, label, also=also)
+        label = gettext('expected "," or "}}" here')
+        also = (opened, gettext("the table begins here"))
+        self._fault(gettext("an inline table that is not closed"), start, end, label, also=also)
 
     def _one_line(self, opened: int) -> None:
-        title = told("an inline table that goes on in the next line")
-        hint = told('put all of it on one line, or give the table a "[header]"')
-        self._fault(title, opened, opened + 1, told("this brace is closed on another line"), hint)
+        title = gettext("an inline table that goes on in the next line")
+        hint = gettext('put all of it on one line, or give the table a "[header]"')
+        self._fault(
+            title, opened, opened + 1, gettext("this brace is closed on another line"), hint
+        )
 
     def _open_text(self) -> None:
         tokens = TOKEN.finditer(self.text, self.statement.start, self.statement.end)
@@ -362,27 +380,27 @@ class _Syntax:
         quote = self.text[start : start + 3]
         quote = quote if quote in ('"""', "'''") else quote[:1]
         self._fault(
-            told("a text that is not closed"),
+            gettext("a text that is not closed"),
             start,
             self.statement.end,
-            told("no {quote} follows", quote=quote),
+            gettext("no {quote} follows", quote=quote),
         )
 
     def _control(self) -> None:
         number = f"U+{ord(self.text[self.place]):04X}" if self.place < len(self.text) else ""
-        self._fault(told("a control character in the text"), self.place, self.place + 1, number)
+        self._fault(gettext("a control character in the text"), self.place, self.place + 1, number)
 
     def _escape(self) -> None:
         start = max(self.text.rfind("\\", 0, self.place), self.statement.start)
         _, _, end = self._match(r"[0-9A-Fa-f]{0,8}")
-        hint = told("write \\\\ for a backslash, or put the text in single quotes")
+        hint = gettext("write \\\\ for a backslash, or put the text in single quotes")
         self._fault(
-            told("an escape that TOML does not know"), start, max(end, start + 2), hint=hint
+            gettext("an escape that TOML does not know"), start, max(end, start + 2), hint=hint
         )
 
     def _date(self) -> None:
         word, start, end = self._match(r"[^ \t\n,\]}#]+")
-        self._fault(told('"{word}" is not a date or time', word=word), start, end)
+        self._fault(gettext('"{word}" is not a date or time', word=word), start, end)
 
 
 _TELL = {
@@ -406,7 +424,7 @@ _TELL = {
     "Invalid date": _Syntax._date,
 }
 
-_STRAIGHT = told("use straight quotes: \" or '")
+_STRAIGHT = gettext("use straight quotes: \" or '")
 
 _CURLY = "\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 

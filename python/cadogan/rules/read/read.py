@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.faults.report import Report, RulesError
 from cadogan.rules.read.grammar import TOKEN, parse
 from cadogan.rules.source.document import Document
@@ -67,11 +67,11 @@ def read_document(source: str | bytes, name: str) -> Document:
     document = Document(name, _NO_TEXT.sub("\ufffd", text), {})
     report = Report(document)
     if len(encoded) > MAX_BYTES:
-        title = told("the file has more than {number} KiB of text", number=MAX_BYTES // 1024)
+        title = gettext("the file has more than {number} KiB of text", number=MAX_BYTES // 1024)
         report.add_at("file-too-large", Span(1, 1, 1), title)
     elif encoded.startswith((b"\xff\xfe", b"\xfe\xff")):
-        hint = told("it looks like UTF-16; save it as UTF-8")
-        report.add_at("not-utf-8", Span(1, 1, 1), told("the file is not UTF-8"), hint=hint)
+        hint = gettext("it looks like UTF-16; save it as UTF-8")
+        report.add_at("not-utf-8", Span(1, 1, 1), gettext("the file is not UTF-8"), hint=hint)
     else:
         known = _check_characters(text, report)
         if _check_shape(report):
@@ -91,21 +91,21 @@ def _check_characters(text: str, report: Report) -> set[int]:
     wrong = [match.start() for match in _NO_TEXT.finditer(text)]
     if wrong:
         label = (
-            told("this byte is not")
+            gettext("this byte is not")
             if len(wrong) == 1
-            else told("one of {number} bytes that are not", number=len(wrong))
+            else gettext("one of {number} bytes that are not", number=len(wrong))
         )
         report.add_at(
             "not-utf-8",
             document.span_at(wrong[0], wrong[0] + 1),
-            told("the file is not UTF-8"),
+            gettext("the file is not UTF-8"),
             label=label,
-            hint=told("save the file as UTF-8"),
+            hint=gettext("save the file as UTF-8"),
         )
     null = text.find("\0")
     if null >= 0:
         span = document.span_at(null, null + 1)
-        report.add_at("nul-character", span, told("the file contains the character NUL"))
+        report.add_at("nul-character", span, gettext("the file contains the character NUL"))
         wrong += [match.start() for match in re.finditer("\0", text)]
     return {document.span_at(place, place).line for place in wrong}
 
@@ -118,7 +118,9 @@ def _check_shape(report: Report) -> bool:
     for match in TOKEN.finditer(document.text):
         match match.lastgroup:
             case "word" if match.end() - match.start() > MAX_WORD:
-                title = told("a word without quotes of more than {most} characters", most=MAX_WORD)
+                title = gettext(
+                    "a word without quotes of more than {most} characters", most=MAX_WORD
+                )
                 report.add_at("word-too-long", document.span_at(*match.span()), title)
             case "open":
                 depth, dots = depth + 1, 0
@@ -132,7 +134,7 @@ def _check_shape(report: Report) -> bool:
                 dots = 0
         if depth > MAX_NESTING or dots > MAX_NESTING:
             span = document.span_at(*match.span())
-            report.add_at("nesting-too-deep", span, _TOO_DEEP, label=told("here is one more"))
+            report.add_at("nesting-too-deep", span, _TOO_DEEP, label=gettext("here is one more"))
             break
         # An element of an inline table has two separators, any other at most one.
         if marks > 2 * MAX_VALUES:
@@ -141,8 +143,8 @@ def _check_shape(report: Report) -> bool:
     return len(report.faults) == before
 
 
-_TOO_DEEP = told("tables and arrays are nested more than {most} deep", most=MAX_NESTING)
-_TOO_MANY = told("the file has more than {most} keys and array elements", most=MAX_VALUES)
+_TOO_DEEP = gettext("tables and arrays are nested more than {most} deep", most=MAX_NESTING)
+_TOO_MANY = gettext("the file has more than {most} keys and array elements", most=MAX_VALUES)
 
 
 def _check_size(report: Report) -> None:
@@ -162,11 +164,13 @@ def _check_size(report: Report) -> None:
         if not isinstance(value, dict | list):
             continue
         if len(path) > MAX_NESTING:
-            report.error("nesting-too-deep", path, _TOO_DEEP, label=told("here is one more"))
+            report.error("nesting-too-deep", path, _TOO_DEEP, label=gettext("here is one more"))
             continue
         count += len(value)
         if count > MAX_VALUES:
-            report.error("too-many-values", path, _TOO_MANY, label=told("here the limit is passed"))
+            report.error(
+                "too-many-values", path, _TOO_MANY, label=gettext("here the limit is passed")
+            )
             return
         steps = value.items() if isinstance(value, dict) else enumerate(value)
         rest += [((*path, step), inner) for step, inner in steps][::-1]
@@ -198,9 +202,9 @@ def _size_if_small(data: dict[str, Any]) -> int:
 
 def _check_text(path: Path, text: str, report: Report, *, key: bool) -> None:
     if len(text) > MAX_TEXT:
-        title = told(
+        title = gettext(
             "a text of {number} characters; {most} is the limit", number=len(text), most=MAX_TEXT
         )
         report.error("text-too-long", path, title, key=key)
     if "\0" in text:
-        report.error("nul-character", path, told("a text with the character NUL"), key=key)
+        report.error("nul-character", path, gettext("a text with the character NUL"), key=key)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.words import ALL_CARDS, CardClass, WordError, parse_class
 
@@ -147,7 +147,7 @@ def parse_cards(phrase: str, ranks: Sequence[int]) -> CardSet:
     if (different := _RANKS.search(rest)) is not None:
         if each is not None:
             raise WordError(
-                told("a set is either of one suit or colour, or of different ranks"),
+                gettext("a set is either of one suit or colour, or of different ranks"),
                 different.group().strip(" ,"),
                 different.start(),
             )
@@ -170,7 +170,7 @@ def parse_cards(phrase: str, ranks: Sequence[int]) -> CardSet:
     for number, words, start in items:
         if _OTHERS.match(words):
             if not named or len(items) > len(named) + 1:
-                raise WordError(told("other than which cards?"), words, start)
+                raise WordError(gettext("other than which cards?"), words, start)
             counted = CardClass(others, words)
             classes += [counted] * number
     if total is None:
@@ -179,12 +179,14 @@ def parse_cards(phrase: str, ranks: Sequence[int]) -> CardSet:
         others >> 4 * rank & 0b1111 not in (0, 0b1111) for rank in range(13)
     ):
         raise WordError(
-            told("a sum counts all cards of a rank or none"),
+            gettext("a sum counts all cards of a rank or none"),
             counted.text,
             phrase.find(counted.text),
         )
     if len(classes) > MOST_CARDS:
-        raise WordError(told("a set has at most {most} cards", most=MOST_CARDS), phrase.strip(), 0)
+        raise WordError(
+            gettext("a set has at most {most} cards", most=MOST_CARDS), phrase.strip(), 0
+        )
     text = " ".join(phrase.split())
     size = (len(classes), len(classes))
     return CardSet(text, size, None, each, tuple(classes), total, counted)
@@ -223,10 +225,10 @@ def parse_relation(
     text = " ".join(phrase.split())
     if size[0] == 1 and (total is None or size[1] == 1):
         raise WordError(
-            told("a single card has none with which it could be compared"),
+            gettext("a single card has none with which it could be compared"),
             text,
             0,
-            hint=told('name the cards that leave alone: match = ["same rank", "a king"]'),
+            hint=gettext('name the cards that leave alone: match = ["same rank", "a king"]'),
         )
     # All cards of such a set are compared with one another.
     alternate = term.suit == "in alternate colours" and term.steps in (set(), {0})
@@ -235,17 +237,17 @@ def parse_relation(
         named = (term.never_on and "never on") or (term.begun and "as begun")
         word = named or (text if term.pair is not None else colours)
         raise WordError(
-            told("this can hold between two cards only"),
+            gettext("this can hold between two cards only"),
             word,
             max(0, phrase.lower().find(word)),
-            hint=told('say "same rank", "any rank in suit", "up in suit" and so on'),
+            hint=gettext('say "same rank", "any rank in suit", "up in suit" and so on'),
         )
     relation = None if term.anything else Relation((term,), tuple(ranks))
     if total is not None:
         number = int(total[1])
         if not size[0] <= number <= 13 * size[1]:
             raise WordError(
-                told("no {number} cards add up to {total}", number=size[1], total=number),
+                gettext("no {number} cards add up to {total}", number=size[1], total=number),
                 total[1],
                 total.start(1),
             )
@@ -272,11 +274,11 @@ def _items(text: str) -> list[tuple[int, str, int]]:
         number = _NUMBERS.get(first.lower())
         if number is None or not rest.strip():
             raise WordError(
-                told('"{word}" names no cards of a set', word=words),
+                gettext('"{word}" names no cards of a set', word=words),
                 words,
                 start,
                 (),
-                told('name them one by one: "a jack, a queen and a king", "two red aces"'),
+                gettext('name them one by one: "a jack, a queen and a king", "two red aces"'),
             )
         found.append((number, rest.strip(), start + len(first) + 1))
     return found

@@ -3,39 +3,39 @@
 from collections.abc import Mapping
 from typing import Final
 
-from cadogan.i18n.text import Told, told
+from cadogan.i18n.text import Translatable, gettext
 
-FAMILIES: Final[Mapping[str, Told]] = {
-    "klondike": told("Klondike"),
-    "raglan": told("King Albert and Raglan"),
-    "freecell": told("FreeCell"),
-    "spider": told("Spider"),
-    "yukon": told("Yukon"),
-    "gypsy": told("Gypsy and Miss Milligan"),
-    "forty-thieves": told("Forty Thieves"),
-    "canfield": told("Canfield"),
-    "fan": told("Fans"),
-    "bakers-dozen": told("Baker's Dozen and Cruel"),
-    "beleaguered-castle": told("Beleaguered Castle"),
-    "golf": told("Golf and Black Hole"),
-    "pairing": told("Pyramid and other pairings"),
-    "montana": told("Montana and other games of gaps"),
-    "numerica": told("Sir Tommy and Calculation"),
-    "picture-gallery": told("Picture Gallery"),
-    "terrace": told("Terrace"),
-    "napoleon": told("Napoleon and Braid"),
-    "osmosis": told("Osmosis"),
-    "accordion": told("Accordion and other lines"),
-    "aces-up": told("Aces Up"),
-    "one-pack": told("Other games of one pack"),
-    "two-pack": told("Other games of two packs or more"),
+FAMILIES: Final[Mapping[str, Translatable]] = {
+    "klondike": gettext("Klondike"),
+    "raglan": gettext("King Albert and Raglan"),
+    "freecell": gettext("FreeCell"),
+    "spider": gettext("Spider"),
+    "yukon": gettext("Yukon"),
+    "gypsy": gettext("Gypsy and Miss Milligan"),
+    "forty-thieves": gettext("Forty Thieves"),
+    "canfield": gettext("Canfield"),
+    "fan": gettext("Fans"),
+    "bakers-dozen": gettext("Baker's Dozen and Cruel"),
+    "beleaguered-castle": gettext("Beleaguered Castle"),
+    "golf": gettext("Golf and Black Hole"),
+    "pairing": gettext("Pyramid and other pairings"),
+    "montana": gettext("Montana and other games of gaps"),
+    "numerica": gettext("Sir Tommy and Calculation"),
+    "picture-gallery": gettext("Picture Gallery"),
+    "terrace": gettext("Terrace"),
+    "napoleon": gettext("Napoleon and Braid"),
+    "osmosis": gettext("Osmosis"),
+    "accordion": gettext("Accordion and other lines"),
+    "aces-up": gettext("Aces Up"),
+    "one-pack": gettext("Other games of one pack"),
+    "two-pack": gettext("Other games of two packs or more"),
 }
 """The families, in the order of lists, and their titles."""
 
 OTHERS: Final = ("one-pack", "two-pack")
 """The families of games that belong to no other; a game's own text need not name them."""
 
-BOOKS: Final[Mapping[str, Told]] = {
-    "lady-cadogan": told("Lady Cadogan's book"),
+BOOKS: Final[Mapping[str, Translatable]] = {
+    "lady-cadogan": gettext("Lady Cadogan's book"),
 }
 """The books, and their titles."""

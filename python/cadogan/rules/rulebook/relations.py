@@ -28,7 +28,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.rulebook.words import (
     ALL_CARDS,
     JOKER,
@@ -293,11 +293,11 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
     if step is None:
         known = [*(words for words in _STEPS if words), *_SUIT_CLAUSES]
         raise WordError(
-            told('"{step_words}" is not a step', step_words=step_words),
+            gettext('"{step_words}" is not a step', step_words=step_words),
             step_words,
             match.start("step"),
             known,
-            told('steps go from "by ones" to "by sixes"')
+            gettext('steps go from "by ones" to "by sixes"')
             if re.fullmatch(r"by (sevens|eights|nines|tens|elevens|twelves|thirteens)", step_words)
             else None,
         )
@@ -305,7 +305,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
     suit = _SUIT_CLAUSES.get(suit_words) or _read_circle(suit_words, match.start("suit"))
     if suit is None:
         raise WordError(
-            told('"{suit}" is not a rule for suits', suit=match["suit"]),
+            gettext('"{suit}" is not a rule for suits', suit=match["suit"]),
             match["suit"],
             match.start("suit"),
             _SUIT_CLAUSES,
@@ -319,7 +319,9 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
         sequence = orders(order) if orders is not None else None
         if sequence is None:
             raise WordError(
-                told('"{order}" has no order of its own', order=order), order, match.start("order")
+                gettext('"{order}" has no order of its own', order=order),
+                order,
+                match.start("order"),
             )
         for low, high in pairwise(sequence):
             neighbours |= {(low, high), (high, low)}
@@ -334,11 +336,11 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
         neighbours = {(low, total - low) for low in range(13) if 0 <= total - low <= 12}
         if not neighbours:
             raise WordError(
-                told("no two cards add up to {total}", total=total + 2),
+                gettext("no two cards add up to {total}", total=total + 2),
                 match["sum"],
                 match.start("sum"),
                 (),
-                told("two cards add up to 2 (two aces) at least and to 26 (two kings) at most"),
+                gettext("two cards add up to 2 (two aces) at least and to 26 (two kings) at most"),
             )
     else:
         steps = {step} if "up" in way.split() else set()
@@ -414,12 +416,12 @@ def _read_circle(clause: str, start: int) -> str | None:
         if suit_of(word.group()) is None:
             at = start + match.start("suits") + word.start()
             raise WordError(
-                told('"{word}" is not a suit', word=word.group()), word.group(), at, SUIT_NAMES
+                gettext('"{word}" is not a suit', word=word.group()), word.group(), at, SUIT_NAMES
             )
     circle = circle_of(clause)
     if len(circle) < 2 or len(set(circle)) < len(circle):
         raise WordError(
-            told("a circle of suits names two suits or more, each once"), match["suits"], start
+            gettext("a circle of suits names two suits or more, each once"), match["suits"], start
         )
     return f"in the next suit of {', '.join(SUIT_NAMES[suit] for suit in circle)}"
 
@@ -433,11 +435,11 @@ def _check_parts(match: re.Match[str], way: str) -> None:
         if words is not None:
             words = words.strip(" ,")
             raise WordError(
-                told('"{words}" says nothing after "{way}"', words=words, way=way),
+                gettext('"{words}" says nothing after "{way}"', words=words, way=way),
                 words,
                 match.start(part) + match[part].index(words),
                 (),
-                told('it belongs to "up" or "down"'),
+                gettext('it belongs to "up" or "down"'),
             )
 
 
@@ -448,13 +450,13 @@ def _trouble(phrase: str) -> WordError:
     for word, start in words:
         if word.lower() not in known:
             return WordError(
-                told('"{word}" is not understood in a rule of building', word=word),
+                gettext('"{word}" is not understood in a rule of building', word=word),
                 word,
                 start,
                 known,
             )
     word, start = words[0] if words else ("", 0)
-    return WordError(told("this rule of building is not understood"), word, start, _WAYS)
+    return WordError(gettext("this rule of building is not understood"), word, start, _WAYS)
 
 
 ANYTHING = Term(frozenset(), "in any suit", False, "any card", anything=True)

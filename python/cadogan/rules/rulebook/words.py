@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -208,7 +208,9 @@ def parse_class(text: str) -> CardClass:
             if part:
                 mask |= _one_class(part)
             elif word == "," or before != ",":
-                raise WordError(told("a class of cards is missing here"), word, start, CLASS_WORDS)
+                raise WordError(
+                    gettext("a class of cards is missing here"), word, start, CLASS_WORDS
+                )
             part = []
         else:
             part.append((word, start))
@@ -264,10 +266,10 @@ def parse_selection(text: str) -> Selection:
     each = match["each"] is not None
     if number is None and each:
         raise WordError(
-            told('"of each suit" follows a number'),
+            gettext('"of each suit" follows a number'),
             match["each"].strip(),
             match.end("each") - len(match["each"].strip()),
-            hint=told('say "one ace of each suit"'),
+            hint=gettext('say "one ace of each suit"'),
         )
     try:
         cards = parse_class(match["cards"])
@@ -335,13 +337,13 @@ def _one_class(words: list[tuple[str, int]]) -> int:
         elif word not in ("any", "every", "all"):
             if small_number(word) is not None:
                 raise _is_number(word, start)
-            raise WordError(told('"{word}" names no cards', word=word), word, start, CLASS_WORDS)
+            raise WordError(gettext('"{word}" names no cards', word=word), word, start, CLASS_WORDS)
         if own and not mask & own:
             raise _names_none(word, start, denied=not mask)
         mask, named, before, at = mask & own, True, word, start
     if not named:
         raise WordError(
-            told("a class of cards is missing here"), words[0][0], words[0][1], CLASS_WORDS
+            gettext("a class of cards is missing here"), words[0][0], words[0][1], CLASS_WORDS
         )
     return mask
 
@@ -349,12 +351,12 @@ def _one_class(words: list[tuple[str, int]]) -> int:
 def _names_none(word: str, start: int, *, denied: bool) -> WordError:
     """A word after which a class has no card left."""
     return WordError(
-        told('no card is "{word}" and what stands before it', word=word),
+        gettext('no card is "{word}" and what stands before it', word=word),
         word,
         start,
-        hint=told('say "all but kings" for the other cards')
+        hint=gettext('say "all but kings" for the other cards')
         if denied
-        else told('several classes are joined by "and": "kings and red tens"'),
+        else gettext('several classes are joined by "and": "kings and red tens"'),
     )
 
 
@@ -362,12 +364,12 @@ def _is_number(word: str, start: int) -> WordError:
     """A number where a class of cards is wanted."""
     rank = rank_of(word)
     return WordError(
-        told('a class of cards has no number such as "{word}"', word=word),
+        gettext('a class of cards has no number such as "{word}"', word=word),
         word,
         start,
-        hint=told("from_holds and to_holds of a rule say how many cards lie on a pile")
+        hint=gettext("from_holds and to_holds of a rule say how many cards lie on a pile")
         if rank is None
-        else told(
+        else gettext(
             'say "{ranks}" for the rank; from_holds and to_holds of a rule say how many cards '
             "lie on a pile",
             ranks=plural(rank),

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from cadogan.i18n.text import term, told
+from cadogan.i18n.text import gettext, term
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
@@ -37,17 +37,17 @@ from cadogan.rules.validate.schema import (
 )
 
 _NOUNS: dict[type[BaseModel], str] = {
-    HeaderShape: told("a rules file"),
-    GroupShape: told("a group of piles"),
-    RuleShape: told("a rule"),
-    AddedRuleShape: told("a rule"),
-    ChangeShape: told("a rule"),
-    StepShape: told("a step"),
-    RouteShape: told("a route"),
-    PartShape: told("a part of a joint play"),
-    CounterShape: told("a counter"),
-    ScoreShape: told("a score"),
-    VariantShape: told("a variant"),
+    HeaderShape: gettext("a rules file"),
+    GroupShape: gettext("a group of piles"),
+    RuleShape: gettext("a rule"),
+    AddedRuleShape: gettext("a rule"),
+    ChangeShape: gettext("a rule"),
+    StepShape: gettext("a step"),
+    RouteShape: gettext("a route"),
+    PartShape: gettext("a part of a joint play"),
+    CounterShape: gettext("a counter"),
+    ScoreShape: gettext("a score"),
+    VariantShape: gettext("a variant"),
 }
 _LISTS_OF_TABLES = ("rule", "layout", "steps", "route", "together")
 _TOO_LONG = ("string_too_long", "too_long")
@@ -109,7 +109,7 @@ def _variants(
         report.error(
             "too-many",
             ("variants", list(variants)[MAX_VARIANTS]),
-            told(
+            gettext(
                 "a game has at most {most} variants, not {number}",
                 most=MAX_VARIANTS,
                 number=len(variants),
@@ -127,9 +127,9 @@ def _variants(
                 report.error(
                     "unknown-key",
                     ("variants", name, key),
-                    told('a variant cannot override "{key}"', key=key),
+                    gettext('a variant cannot override "{key}"', key=key),
                     key=True,
-                    hint=told("rules are changed with change, drop and add")
+                    hint=gettext("rules are changed with change, drop and add")
                     if key == "rule"
                     else None,
                 )
@@ -146,22 +146,26 @@ def _stray(key: str, value: Any, report: Report) -> None:
         report.error(
             "wrong-type",
             (key,),
-            told('"{key}" is a list of tables; a group of piles is one table', key=key),
+            gettext('"{key}" is a list of tables; a group of piles is one table', key=key),
             key=True,
-            hint=told("write [{key}], with single brackets", key=key),
+            hint=gettext("write [{key}], with single brackets", key=key),
         )
         return
     guess = nearest(key, HEADER_KEYS)
-    hint = told("known are {choices}", choices=one_of(HEADER_KEYS, 20))
+    hint = gettext("known are {choices}", choices=one_of(HEADER_KEYS, 20))
     if guess:
-        hint = told('did you mean "{guess}"?', guess=guess)
+        hint = gettext('did you mean "{guess}"?', guess=guess)
         report.mark_faulty((guess,))
     elif key in GROUP_KEYS:
-        hint = told(
+        hint = gettext(
             '"{key}" belongs to a group of piles, below a header such as [tableau]', key=key
         )
     report.error(
-        "unknown-key", (key,), told('a rules file has no key "{key}"', key=key), key=True, hint=hint
+        "unknown-key",
+        (key,),
+        gettext('a rules file has no key "{key}"', key=key),
+        key=True,
+        hint=hint,
     )
 
 
@@ -290,31 +294,33 @@ def _report(
         key = next((str(part) for part in reversed(path) if part in own), key)
     noun, known = _NOUNS[shape], [f.alias or name for name, f in shape.model_fields.items()]
     if shape is GroupShape and role is not None:
-        noun, known = told("a {role}", role=role), list(ROLE_KEYS[role])
+        noun, known = gettext("a {role}", role=role), list(ROLE_KEYS[role])
     if kind == "missing":
         if report.is_faulty(*path):
             return
         report.error(
             "missing-key",
             path[:-1],
-            told('{noun} must have a "{key}"', noun=noun, key=key),
+            gettext('{noun} must have a "{key}"', noun=noun, key=key),
             key=True,
-            hint=told("add {key}, {expects}", key=key, expects=term(expects)),
+            hint=gettext("add {key}, {expects}", key=key, expects=term(expects)),
             missing=key,
         )
     elif kind == "extra_forbidden":
         guess = nearest(key, known)
         if guess:
-            hint = told('did you mean "{guess}"?', guess=guess)
+            hint = gettext('did you mean "{guess}"?', guess=guess)
             report.mark_faulty((*path[:-1], guess))
         elif key in HEADER_KEYS:
-            hint = told('"{key}" belongs to the head of the file, above the first header', key=key)
+            hint = gettext(
+                '"{key}" belongs to the head of the file, above the first header', key=key
+            )
         else:
-            hint = told("known are {choices}", choices=one_of(known, 40))
+            hint = gettext("known are {choices}", choices=one_of(known, 40))
         report.error(
             "unknown-key",
             path,
-            told('{noun} has no key "{key}"', noun=noun, key=key),
+            gettext('{noun} has no key "{key}"', noun=noun, key=key),
             key=True,
             hint=hint,
         )
@@ -324,26 +330,28 @@ def _report(
         guess = nearest(value, choices)
         advice: str | None = None
         if guess:
-            advice = told('did you mean "{guess}"?', guess=guess)
+            advice = gettext('did you mean "{guess}"?', guess=guess)
         elif len(choices) > len(quoted):
-            advice = told("known are {choices}", choices=one_of(choices, 40))
+            advice = gettext("known are {choices}", choices=one_of(choices, 40))
         report.error(
             "unknown-choice",
             path,
-            told('"{key}" must be {expects}', key=key, expects=term(expects)),
+            gettext('"{key}" must be {expects}', key=key, expects=term(expects)),
             hint=advice,
         )
     elif kind in _TOO_LONG:
-        report.error("out-of-range", path, told('"{key}" is too long', key=key))
+        report.error("out-of-range", path, gettext('"{key}" is too long', key=key))
     elif kind.startswith(("greater_than", "less_than", "string_too", "too_")):
         report.error(
-            "out-of-range", path, told('"{key}" must be {expects}', key=key, expects=term(expects))
+            "out-of-range",
+            path,
+            gettext('"{key}" must be {expects}', key=key, expects=term(expects)),
         )
     else:
         report.error(
             "wrong-type",
             path,
-            told('"{key}" must be {expects}', key=key, expects=term(expects)),
+            gettext('"{key}" must be {expects}', key=key, expects=term(expects)),
             hint=_hint(key, value, expects),
         )
 
@@ -351,22 +359,22 @@ def _report(
 def _hint(key: str, value: Any, expects: str) -> str | None:
     """A hint what a value of the wrong kind probably means."""
     if isinstance(value, dict) and key in ("rule", "layout"):
-        return told("write [[{key}]], with double brackets", key=key)
+        return gettext("write [[{key}]], with double brackets", key=key)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     if isinstance(value, str) and value.strip().lower() in ("true", "false", "yes", "no"):
         truth = value.strip().lower() in ("true", "yes")
         return (
-            told("write {value}, without quotes", value=str(truth).lower())
+            gettext("write {value}, without quotes", value=str(truth).lower())
             if "true" in expects
             else None
         )
     if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,5}\s*", value):
         return (
-            told("write {value}, without quotes", value=value.strip())
+            gettext("write {value}, without quotes", value=value.strip())
             if "number" in expects
             else None
         )
     if isinstance(value, int | float) and "number" not in expects:
-        return told("text goes in quotes")
+        return gettext("text goes in quotes")
     return None

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
@@ -45,7 +45,7 @@ def overlay(reading: Reading, report: Report) -> Reading:
     for name in dict.fromkeys(reading.chosen):
         overlaid.lay(name)
         if reading.chosen.count(name) > 1:
-            twice = told('the variant "{name}" is named twice', name=name)
+            twice = gettext('the variant "{name}" is named twice', name=name)
             report.error("said-twice", ("variants", name), twice, key=True)
     data, back = overlaid.result()
     report.redirect(back)
@@ -177,13 +177,17 @@ class _Overlay:
             return
         guess = nearest(name, self.variants)
         known = one_of(self.variants, 20)
-        hint = told("say {choices}", choices=known) if known else told("the file has no variants")
+        hint = (
+            gettext("say {choices}", choices=known)
+            if known
+            else gettext("the file has no variants")
+        )
         self.report.error(
             "unknown-variant",
             ("variants",),
-            told('there is no variant "{name}"', name=name),
+            gettext('there is no variant "{name}"', name=name),
             key=True,
-            hint=told('did you mean "{guess}"?', guess=guess) if guess else hint,
+            hint=gettext('did you mean "{guess}"?', guess=guess) if guess else hint,
         )
 
     def _merge(self, target: dict[str, Any], key: str, value: Any, path: Path, home: Path) -> None:
@@ -244,18 +248,18 @@ class _Overlay:
         known = [name for name in names if name is not None]
         guess = nearest(name, [*known, *groups])
         if guess:
-            hint: str | None = told('did you mean "{guess}"?', guess=guess)
+            hint: str | None = gettext('did you mean "{guess}"?', guess=guess)
         elif name.split()[:1] in _OF_ROLES:
-            hint = told("the rules of a role are changed with the keys of its group")
+            hint = gettext("the rules of a role are changed with the keys of its group")
         else:
-            hint = told("say {choices}", choices=one_of(known)) if known else None
+            hint = gettext("say {choices}", choices=one_of(known)) if known else None
         # A rule with an unreadable name may be the one.
         if guess or None not in names:
-            kind = told("no rule and no group") if groups else told("no rule")
+            kind = gettext("no rule and no group") if groups else gettext("no rule")
             self.report.error(
                 "unknown-rule",
                 path,
-                told('{kind} of this file is called "{name}"', kind=kind, name=name),
+                gettext('{kind} of this file is called "{name}"', kind=kind, name=name),
                 hint=hint,
             )
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cadogan.i18n.text import Told, told
+from cadogan.i18n.text import Translatable, gettext
 from cadogan.rules.writing.choice import YES, AnswersError, Choice, Misfit
 from cadogan.rules.writing.choices import CHOICES
 
@@ -23,7 +23,7 @@ class Answers:
 
     def __init__(self, given: Mapping[str, str]) -> None:
         misfits = [
-            Misfit((key,), told('there is no choice "{choice}"', choice=key[:40]))
+            Misfit((key,), gettext('there is no choice "{choice}"', choice=key[:40]))
             for key in given.keys() - CHOICES.keys()
         ]
         self._values: dict[str, str] = {}
@@ -71,10 +71,10 @@ class Answers:
             None,
         )
 
-    def says(self, key: str) -> Told:
+    def says(self, key: str) -> Translatable:
         """A choice and its answer, as a sentence quotes them."""
         choice = CHOICES[key]
-        return told('"{choice}: {answer}"', choice=choice.label, answer=choice.says(self[key]))
+        return gettext('"{choice}: {answer}"', choice=choice.label, answer=choice.says(self[key]))
 
 
 def changed(start: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
@@ -102,7 +102,7 @@ def changed(start: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str
 
 
 def _meaningless(choice: Choice, bar: Choice, answer: str) -> Misfit:
-    text = told(
+    text = gettext(
         '"{choice}" means nothing with "{other}: {answer}"',
         choice=choice.label,
         other=bar.label,

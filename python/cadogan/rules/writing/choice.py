@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cadogan.i18n.text import Told, told
+from cadogan.i18n.text import Translatable, gettext
 
 Kind = Literal["text", "number", "numbers", "option", "switch"]
 
@@ -27,7 +27,7 @@ class Misfit:
     """
 
     choices: tuple[str, ...]
-    text: Told
+    text: Translatable
 
 
 class AnswersError(ValueError):
@@ -47,7 +47,7 @@ class Option:
     """One of several answers."""
 
     value: str
-    label: Told
+    label: Translatable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +68,8 @@ class Choice:
     """
 
     key: str
-    label: Told
-    help: Told
+    label: Translatable
+    help: Translatable
     default: str
     kind: Kind
     options: tuple[Option, ...] = ()
@@ -108,7 +108,7 @@ class Choice:
                 ok = plain in self.values
         if not ok:
             shown = plain if len(plain) <= LONGEST_NAME else f"{plain[:LONGEST_NAME]}..."
-            text = told(
+            text = gettext(
                 '"{choice}" cannot be "{answer}": {wanted}',
                 choice=self.label,
                 answer=shown,
@@ -125,27 +125,27 @@ class Choice:
         return tuple(option.value for option in self.options)
 
     @property
-    def wanted(self) -> Told:
+    def wanted(self) -> Translatable:
         """What may be answered."""
         match self.kind:
             case "text":
-                return told("up to {most} letters", most=LONGEST_NAME)
+                return gettext("up to {most} letters", most=LONGEST_NAME)
             case "number":
-                return told("a number from {least} to {most}", least=self.least, most=self.most)
+                return gettext("a number from {least} to {most}", least=self.least, most=self.most)
             case "numbers":
-                return told(
+                return gettext(
                     "a number from {least} to {most}, or one for each pile",
                     least=self.least,
                     most=self.most,
                 )
             case "switch":
-                return told("yes or no")
-        return told("one of {values}", values=", ".join(self.values))
+                return gettext("yes or no")
+        return gettext("one of {values}", values=", ".join(self.values))
 
     def says(self, answer: str) -> str:
         """What a form shows for an answer."""
         if self.kind == "switch":
-            return told("yes") if answer == YES else told("no")
+            return gettext("yes") if answer == YES else gettext("no")
         return next((option.label for option in self.options if option.value == answer), answer)
 
     def _is_number(self, text: str) -> bool:

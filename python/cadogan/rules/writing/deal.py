@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.writing.answers import Answers
 from cadogan.rules.writing.choice import Misfit
 
@@ -58,7 +58,7 @@ def misfits(answers: Answers) -> list[Misfit]:
     for key, piles in [*((key, "piles") for key in listed), ("reserve-deal", "reserves")]:
         numbers, many = answers.numbers(key), answers.number(piles)
         if len(numbers) > 1 and len(numbers) != many:
-            text = told(
+            text = gettext(
                 "{numbers} gives {given} numbers, but {piles} needs {many}",
                 numbers=answers.says(key),
                 given=len(numbers),
@@ -69,7 +69,7 @@ def misfits(answers: Answers) -> list[Misfit]:
     for key in listed:
         for other, free in (("shape", "rectangle"), ("most", "0")):
             if answers[other] != free:
-                text = told(
+                text = gettext(
                     "{numbers} says already how many cards each pile gets, so {other} does not fit",
                     numbers=answers.says(key),
                     other=answers.says(other),
@@ -79,7 +79,7 @@ def misfits(answers: Answers) -> list[Misfit]:
         return found
     deal = TableauDeal.of(answers)
     if any(down and not up for down, up in zip(deal.down, deal.up, strict=True)):
-        text = told(
+        text = gettext(
             "{down} and {up} leave piles without a face-up card",
             down=answers.says("face-down"),
             up=answers.says("face-up"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.expand.write import write_rules
 from cadogan.rules.writing import deal
 from cadogan.rules.writing.answers import Answers
@@ -97,7 +97,9 @@ def _misfits(answers: Answers) -> Iterator[Misfit]:
     """Answers that do not fit together."""
 
     def pair(one: str, other: str) -> Misfit:
-        text = told("{one} does not fit {other}", one=answers.says(one), other=answers.says(other))
+        text = gettext(
+            "{one} does not fit {other}", one=answers.says(one), other=answers.says(other)
+        )
         return Misfit((one, other), text)
 
     sequences = answers["foundations"] != "cards"
@@ -111,7 +113,7 @@ def _misfits(answers: Answers) -> Iterator[Misfit]:
         ):
             three = ("foundations", "foundation-suits", "suits")
             first, second, third = map(answers.says, three)
-            text = told(
+            text = gettext(
                 "{one} and {other} do not fit {third}", one=first, other=second, third=third
             )
             yield Misfit(three, text)
@@ -150,7 +152,7 @@ def _too_many_cards(answers: Answers) -> list[Misfit]:
     wanted, there = rules.dealt, rules.cards
     if wanted <= there:
         return []
-    text = told(
+    text = gettext(
         "{down} and {up} deal too many cards: {wanted} are dealt in all, but there are {there}",
         down=answers.says("face-down"),
         up=answers.says("face-up"),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import gettext
 from cadogan.rules.kinds.keys import ALONG, HOW_MANY, NUMBERS, TO, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
@@ -140,7 +140,7 @@ class Move(Action):
             "Choose",
             "what the player chooses in a forced rule",
             '"nothing", "card", "place" or "any"',
-            only_forced=told('"choose" belongs to forced rules only'),
+            only_forced=gettext('"choose" belongs to forced rules only'),
         ),
         Key(
             "count",
@@ -219,24 +219,24 @@ class Move(Action):
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         if self.beaten_by is None:
-            yield told("a card to move"), self.sources, 1
+            yield gettext("a card to move"), self.sources, 1
         else:
-            yield told("a card to move and another one"), self.sources, 2
+            yield gettext("a card to move and another one"), self.sources, 2
 
     def vacancies(self) -> Iterable[frozenset[int]]:
         return [frozenset(self.to.piles)] if self.to_holds == (0, 0) else []
 
     def idle(self, book: "Rulebook") -> tuple[str, str] | None:
         if not any(self.along.targets.values()):
-            return ("along" if self.along.text else "to"), told(
+            return ("along" if self.along.text else "to"), gettext(
                 "no source has a target that is another pile"
             )
         if not book.has_any(self.which.mask):
-            return "which", told('the pack has no "{text}"', text=self.which.text)
+            return "which", gettext('the pack has no "{text}"', text=self.which.text)
         if self.to_holds[0] == 0 and book.has_any(self.which.mask & self.space.mask):
             return None
         if self.to_holds == (0, 0):
-            return "space", told(
+            return "space", gettext(
                 'a vacancy takes "{text}", which fits no card of it', text=self.space.text
             )
         if self.build is not None:
@@ -244,7 +244,7 @@ class Move(Action):
             cards = {*book.deck, *(card for card, _ in book.preset)}
             which = self.which.mask
             if not any((rows[low] & which) >> high & 1 for low in cards for high in cards):
-                return "build", told(
+                return "build", gettext(
                     'no card of the pack goes "{value}" on another', value=self.build.texts[0]
                 )
         return None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from cadogan.i18n.text import listed, told
+from cadogan.i18n.text import gettext, listed
 from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.words import ANY, small_number
 from cadogan.rules.source.values import paths
@@ -33,8 +33,8 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         reader.report.error(
             "unknown-build",
             (*path, "build"),
-            told("where nothing may be built, there is nothing for this rule to do"),
-            hint=told('leave "build" out if any card may be laid there; say to = "vacant ..." '
+            gettext("where nothing may be built, there is nothing for this rule to do"),
+            hint=gettext('leave "build" out if any card may be laid there; say to = "vacant ..." '
                       "if vacancies are filled"),
         )  # fmt: skip
     elif "build" in raw:
@@ -58,9 +58,9 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         reader.report.error(
             "key-does-not-fit",
             (*path, "to_holds"),
-            told('"{state}" says already how many cards the target holds', state=state),
+            gettext('"{state}" says already how many cards the target holds', state=state),
             key=True,
-            also=[((*path, "to"), told("here"))],
+            also=[((*path, "to"), gettext("here"))],
         )
     if state.endswith("vacant"):
         to_holds = (0, 0)
@@ -86,9 +86,9 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         reader.report.error(
             "key-does-not-fit",
             (*path, "longest"),
-            told('"longest" is for sequences, but no rule of building says what they are'),
+            gettext('"longest" is for sequences, but no rule of building says what they are'),
             key=True,
-            hint=told('add build = "same rank"'),
+            hint=gettext('add build = "same rank"'),
         )
     choose = raw.get("choose", "nothing")
     return made(
@@ -134,8 +134,8 @@ def _report_missing(raw: dict[str, Any], path: "Path", reader: "Reader") -> None
     report.error(
         "missing-key",
         path,
-        told("{rule} must have {words}", rule=reader.named(raw), words=words),
-        hint=told("a rule has from and to, or {keys}", keys=listed(reader.telling)),
+        gettext("{rule} must have {words}", rule=reader.named(raw), words=words),
+        hint=gettext("a rule has from and to, or {keys}", keys=listed(reader.telling)),
         missing=missing[0],
     )
 
@@ -150,20 +150,22 @@ def _has_build_order(
         reader.report.error(
             "mixed-targets",
             (*path, "to"),
-            told(
+            gettext(
                 '"{name}" has an order, "{other}" has none: they cannot be targets of one rule',
                 name=reader.piles.group_of(ordered[0]).name,
                 other=reader.piles.group_of(other).name,
             ),
-            hint=told("write two rules"),
+            hint=gettext("write two rules"),
         )
         return False
     if ordered and not unit.is_one and not (unit.kind == "run" and laid == "one by one"):
         reader.report.error(
             "mixed-targets",
             (*path, "cards"),
-            told("foundations take one card at a time"),
-            hint=told('say laid = "one by one" if the cards of a sequence go up one after another'),
+            gettext("foundations take one card at a time"),
+            hint=gettext(
+                'say laid = "one by one" if the cards of a sequence go up one after another'
+            ),
         )
     return bool(ordered)
 
@@ -188,7 +190,9 @@ def _holds(
         reader.report.error(
             "out-of-range",
             (*path, key),
-            told('"{key}" must be a number, "at least 2", "at most 3" or [fewest, most]', key=key),
+            gettext(
+                '"{key}" must be a number, "at least 2", "at most 3" or [fewest, most]', key=key
+            ),
         )
         return default
     return (max(pair[0], default[0]), pair[1])
