@@ -17,6 +17,7 @@ const LAYERS: &[&[&str]] = &[
     &["perft", "bench", "move_score"],
     &["player/game"],
     &["search/proof", "search/weights", "search/budget", "search/strategy", "search/options"],
+    &["search/counter_bound"],
     &["search/turn", "search/report", "search/visited", "search/score_bound"],
     &["search/spaces"],
     &["search/strategies"],

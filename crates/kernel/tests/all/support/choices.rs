@@ -1,13 +1,14 @@
 //! Games in which the player, or a card, decides how foundations are built and where cards go.
 
 use super::{
-    NO_CARD, blank, deal, down, exchanging, forced, free, group, is_red, mask, moving, pack,
-    places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
+    ALL, MANY, NO_CARD, blank, deal, down, exchanging, forced, free, group, is_red, mask, moving,
+    pack, places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, Asks, BuildOrder, CardMask, CardsByCounter, Choose, Compare, Condition, Counter,
-    Effect, End, Face, JointAction, MoveAction, Part, PileMask, PilesByCounter, Place, Side,
-    Source, Step, Sum, SwapAction, Uncovers, Unit,
+    Action, Asks, Better, BuildOrder, CardMask, CardsByCounter, Choose, Compare, Condition,
+    Counter, DealTerms, DealtTo, Effect, End, Ending, Face, JointAction, Longest, MoveAction, Part,
+    PileMask, PilesByCounter, Place, Runs, Score, Side, Source, Step, Sum, SwapAction, Term,
+    Uncovers, Unit,
 };
 
 fn counter(name: &str, start: u16, cap: u16) -> Counter {
@@ -291,5 +292,84 @@ pub fn hours() -> Source {
         free("more", script(vec![deal(stock, &hours, 1, Face::Down)])),
     ];
     game.aim = vec![Condition::Filled { piles: mask(&rows), number: 4 }];
+    game
+}
+
+/// Two layers of piles, of which one drops on another that it alone covers; sequences of at most
+/// three cards; a stock that passes over piles that end in a sequence; points that grow with a run,
+/// and points for what lies in order.
+pub fn layers() -> Source {
+    let mut game = blank(pack(5));
+    group(&mut game, "stock", 1, 20, None);
+    let foundations = group(&mut game, "foundations", 4, 5, Some(0));
+    let ground = places(&mut game, "ground", 2, 20);
+    let upper = places(&mut game, "upper", 3, 20);
+    game.build_orders.push(up_in_suit(5));
+    game.relations.push(relation(down));
+    for (place, &pile) in ground.iter().enumerate() {
+        game.piles[usize::from(pile)].open_when = vec![mask(&upper[place..place + 2])];
+    }
+    for (name, cap) in [("run", 9), ("points", u16::MAX)] {
+        game.counters.push(Counter { name: name.to_owned(), start: 0, cap });
+    }
+    let row = |passes_over: Option<Ending>| Step::Deal {
+        from: 0,
+        then: vec![],
+        to: upper.clone(),
+        each: 1,
+        face: Face::Up,
+        only: DealtTo::Any,
+        apart: None,
+        leave: vec![],
+        terms: DealTerms { passes_over, ..DealTerms::default() },
+    };
+    game.layout =
+        vec![deal(0, &ground, 2, Face::Down), deal(0, &ground, 1, Face::Up), row(None), row(None)];
+    let table = [ground.clone(), upper.clone()].concat();
+    let build = MoveAction {
+        cards: Unit::Run { relation: 1, least: 1, most: MANY },
+        build: Some(1),
+        asks: Asks { longest: Some(Longest { relation: 1, most: 3 }), ..Asks::default() },
+        ..moving(&table, &table)
+    };
+    let covered = |pile: usize| match pile {
+        0 => mask(&ground[..1]),
+        1 => mask(&ground),
+        _ => mask(&ground[1..]),
+    };
+    let drop = MoveAction {
+        along: (0..3).map(covered).collect(),
+        to_holds: [1, MANY],
+        cards: Unit::All,
+        build: Some(1),
+        asks: Asks { drops: true, ..Asks::default() },
+        ..moving(&upper, &ground)
+    };
+    let play = MoveAction { build_order: true, ..moving(&table, &foundations) };
+    let grow = Effect::Tally { counter: 1, of: 0, times: 2, grows: true };
+    let ending = |whole| Some(Ending { relation: 1, cards: rank_mask(3), whole });
+    game.rules = vec![
+        forced("turn up", Action::TurnUp { turn_up: mask(&table) }),
+        then(grow, then(Effect::Add { counter: 0, value: 1 }, free("play", Action::Move(play)))),
+        free("build", Action::Move(build)),
+        free("drop", Action::Move(drop)),
+        then(
+            Effect::Set { counter: 0, value: 0 },
+            free("deal", script(vec![row(ending(false)), row(ending(true))])),
+        ),
+    ];
+    game.score = Some(Score {
+        aim: Better::Most,
+        start: 0,
+        terms: vec![
+            Term::Counter { counter: 1, points: 1 },
+            Term::Runs {
+                runs: Runs { lines: vec![upper.clone()], cards: ALL, relation: 1 },
+                points: 3,
+            },
+        ],
+        won_from: None,
+    });
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
 }

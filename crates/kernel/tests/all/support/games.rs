@@ -44,6 +44,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("square", square()),
         ("crescent", crescent()),
         ("tournament", tournament()),
+        ("layers", choices::layers()),
     ]
 }
 
