@@ -200,8 +200,8 @@ impl<'p> CardLinksSpace<'p> {
     }
 
     /// Updates what lies on each card, and everything that depends on the piles up to it, from what
-    /// the cards lie on and which lie face down. `below` and `down` are the earlier values: the part
-    /// of a pile up to its first change is up to date.
+    /// the cards lie on and which lie face down. `below` and `down` are the earlier values: the
+    /// part of a pile up to its first change is up to date.
     pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
         let mut moved = 0u64;
         for (card, (before, now)) in below.iter().zip(&self.below).enumerate() {
