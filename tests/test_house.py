@@ -49,6 +49,7 @@ ELSEWHERE: Final = {
     "study/summary": "study/test_report.py",
     "study/worker": "study/test_processes.py",
     "table/at_once": "table/test_store.py",
+    "table/counted": "table/test_challenges.py",
     "table/engines": "table/test_store.py",
     "table/game_file": "table/test_store.py",
     "table/library": "attacks/test_rules_files.py",

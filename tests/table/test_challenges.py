@@ -9,7 +9,7 @@ import pytest
 import cadogan
 from cadogan.table import challenges
 from cadogan.table.challenges import DAYS
-from cadogan.table.daily import NotCountedError
+from cadogan.table.counted import NotCountedError
 from cadogan.table.intent import Intent
 from cadogan.table.record import Options, Record
 from cadogan.table.service import NoTableError

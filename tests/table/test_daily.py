@@ -10,11 +10,11 @@ import pytest
 import cadogan
 from cadogan.rules import UnknownGameError
 from cadogan.table import daily, deal_search, service, workers
+from cadogan.table.counted import NotCountedError
 from cadogan.table.daily import (
     DAYS,
     DailyDeal,
     DailyResult,
-    NotCountedError,
     candidates,
     replay,
     streaks,

@@ -16,18 +16,18 @@ from sqlalchemy.engine import Connection
 from cadogan.game import Game, Position
 from cadogan.i18n.text import gettext
 from cadogan.table import schema
-from cadogan.table.daily import (
-    LONGEST_PLAYER,
+from cadogan.table.counted import (
     NotCountedError,
-    clock,
-    is_clean,
+    add,
+    check_deal,
+    name_of,
     play_line,
-    was_hinted,
+    played_at,
 )
 from cadogan.table.library import OWN, Library
-from cadogan.table.record import Event, Node, Record
+from cadogan.table.record import Node, Record
 from cadogan.table.service import NoTableError, Tables
-from cadogan.table.store import Conflict, Store, new_id, now
+from cadogan.table.store import Store, new_id, now
 
 MOST_CHALLENGES: Final = 500
 """How many challenges a player may have; the oldest go when there are more."""
@@ -119,7 +119,7 @@ class Challenges:
             NoTableError: If there is no such table.
             NotCountedError: If the game is not over, or its result does not count.
         """
-        player = _name(player)
+        player = name_of(player)
         record = self._tables.get(table)
         if record.game.name.startswith(OWN):
             raise NotCountedError(gettext("a challenge needs a game of the catalogue"))
@@ -209,11 +209,7 @@ class Challenges:
             NoTableError: If there is no such challenge or no such table.
             NotCountedError: If the result does not count.
         """
-        challenge, player = self.get(key), _name(player)
-        if len(challenge.results) >= MOST_RESULTS:
-            raise NotCountedError(
-                gettext("a deal has at most {number} results", number=MOST_RESULTS)
-            )
+        challenge, player = self.get(key), name_of(player)
         if table is not None:
             result = self._at_table(self._tables.get(table), challenge.dealt, player)
         else:
@@ -222,43 +218,19 @@ class Challenges:
                 raise NotCountedError(gettext("these moves do not end the game"))
             result = self._values(at, player)
         values = {"challenge": key, **result}
-
-        def change(connection: Connection) -> None:
-            connection.execute(insert(schema.challenge_results).values(values))
-
-        try:
-            self._store.change(change, 1)
-        except Conflict:
-            raise NotCountedError(
-                gettext("a result of this player or of this table was counted already")
-            ) from None
+        there = len(challenge.results)
+        add(self._store, schema.challenge_results, values, there=there, most=MOST_RESULTS)
         return self.get(key)
 
     def _at_table(
         self, record: Record, dealt: Position, player: str, *, first: bool = False
     ) -> dict[str, Any]:
         """What the record of a table says of the end of its game."""
-        start = record.nodes[0].position
-        if (start.game.digest, start.deal_name, start.deck) != (
-            dealt.game.digest, dealt.deal_name, dealt.deck,
-        ):  # fmt: skip
-            raise NotCountedError(gettext("another deal was played at this table"))
-        if record.brought:
-            raise NotCountedError(gettext("moves of this table were brought from elsewhere"))
-        end = _end(record)
-        line = [move.text for move in end.position.line if not move.forced]
+        check_deal(record, dealt)
+        played = played_at(self._store, record, _end(record))
         # What the record says is not believed either.
-        at = play_line(dealt, line)
-        row = self._store.row(record.key)
-        assert row is not None
-        events: list[Event] = []
-        for event in self._store.events(record.key):
-            events.append(event)
-            if event.kind == "move" and event.node == end.number:
-                break
-        clean = is_clean(row, events) and not was_hinted(self._store, record.key)
-        seconds = clock(row.begun, events)
-        values = self._values(at, player, seconds=seconds, clean=clean, first=first)
+        at = play_line(dealt, played.line)
+        values = self._values(at, player, seconds=played.seconds, clean=played.clean, first=first)
         return {**values, "table_id": record.key}
 
     def _values(
@@ -286,15 +258,6 @@ class Challenges:
             "table_id": None,
             "at": now(),
         }
-
-
-def _name(player: str) -> str:
-    player = " ".join(player.split())
-    if not 0 < len(player) <= LONGEST_PLAYER or not player.isprintable():
-        raise NotCountedError(
-            gettext("a name has 1 to {number} printable characters", number=LONGEST_PLAYER)
-        )
-    return player
 
 
 def _end(record: Record) -> Node:

@@ -4,8 +4,7 @@ The candidates for the deal of a day follow from the date and the digest of the 
 first one that the solver wins within a budget in nodes is dealt. Nodes are counted, not seconds, so
 servers of the same version agree without any talk between them.
 
-A result is a list of moves. The server replays it from the deal, and only then it counts. Times
-come from the records of the server's own tables, never from a client.
+Results count as :mod:`cadogan.table.counted` says.
 """
 
 import copy
@@ -23,13 +22,22 @@ from sqlalchemy import Connection, func, insert, select
 from cadogan.deals import RANDOM_DEALS
 from cadogan.game import Game, Position
 from cadogan.i18n.text import gettext
-from cadogan.moves import MoveError
 from cadogan.table import schema
+from cadogan.table.counted import (
+    NotCountedError,
+    Played,
+    add,
+    check_deal,
+    name_of,
+    play_line,
+    played_at,
+    was_hinted,
+)
 from cadogan.table.deal_search import MOST_DEALS, Search, Searches, TooManySearchesError
 from cadogan.table.library import Library
-from cadogan.table.record import LONGEST_PAUSE, Event, Record
+from cadogan.table.record import Record
 from cadogan.table.service import NoTableError, Tables
-from cadogan.table.store import Conflict, Store, TableRow, now
+from cadogan.table.store import Conflict, Store, now
 
 GAMES: Final = ("klondike", "freecell", "yukon", "golf", "tri-peaks")
 """The games of the day, unless the host chooses others."""
@@ -38,15 +46,9 @@ DAYS: Final = 366
 """So many days back the deals can be played."""
 MOST_RESULTS: Final = 1_000
 """The largest number of results of one deal."""
-LONGEST_PLAYER: Final = 40
-"""The largest number of characters of a player's name."""
 
 State = Literal["ready", "searching", "none"]
 Order = Literal["moves", "time"]
-
-
-class NotCountedError(ValueError):
-    """A result that does not count; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +93,6 @@ class DailyResult:
     late: bool
     at: datetime
     is_nobodys: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """A replayed game: what a result is made of."""
-
-    line: list[str]
-    seconds: float | None = None
-    clean: bool = False
-    late: bool = False
 
 
 def candidates(day: date, digest: str) -> Iterator[str]:
@@ -242,48 +234,25 @@ class Daily:
             NotCountedError: If the result does not count.
         """
         found = self.deal(day, name)
-        player = " ".join(player.split())
-        if not 0 < len(player) <= LONGEST_PLAYER or not player.isprintable():
-            raise NotCountedError(
-                gettext("a name has 1 to {number} printable characters", number=LONGEST_PLAYER)
-            )
+        player = name_of(player)
         if found.deal is None:
             raise NotCountedError(gettext("the deal of this day is not known yet"))
         first = found.game.deal(found.deal)
+        late = now().date() != day
+        played = Played(list(moves or ()))
         if table is not None:
-            played = self._at_table(table, first, day)
-        else:
-            played = _Played(list(moves or ()), late=now().date() != day)
+            record = self._tables.get(table)
+            check_deal(record, first)
+            won = next((node for node in record.nodes if node.outcome == "won"), None)
+            if won is None:
+                raise NotCountedError(gettext("the game at this table is not won"))
+            played = played_at(self._store, record, won)
+            late = {at.astimezone(UTC).date() for at in (record.begun, won.at)} != {day}
         replayed = replay(first, played.line)
         count = sum(not move.forced for move in replayed.line)
-        result = DailyResult(
-            day, name, player, count, played.seconds, played.clean, played.late, now()
-        )
+        result = DailyResult(day, name, player, count, played.seconds, played.clean, late, now())
         self._count(result, found.game.digest, played.line, table)
         return result
-
-    def _at_table(self, key: str, first: Position, day: date) -> _Played:
-        """What the record of a table says of the first win at it."""
-        record = self._tables.get(key)
-        dealt = record.nodes[0].position
-        if (dealt.game.digest, dealt.deal_name) != (first.game.digest, first.deal_name):
-            raise NotCountedError(gettext("another deal was played at this table"))
-        if record.brought:
-            raise NotCountedError(gettext("moves of this table were brought from elsewhere"))
-        won = next((node for node in record.nodes if node.outcome == "won"), None)
-        if won is None:
-            raise NotCountedError(gettext("the game at this table is not won"))
-        line = [move.text for move in won.position.line if not move.forced]
-        row = self._store.row(key)
-        assert row is not None
-        events: list[Event] = []
-        for event in self._store.events(key):
-            events.append(event)
-            if event.kind == "move" and event.node == won.number:
-                break
-        clean = is_clean(row, events) and not was_hinted(self._store, key)
-        days = {row.begun.astimezone(UTC).date(), won.at.astimezone(UTC).date()}
-        return _Played(line, clock(row.begun, events), clean, late=days != {day})
 
     def hinted(self, key: str) -> None:
         """Notes that a hint was asked for at a table."""
@@ -317,16 +286,7 @@ class Daily:
             number = connection.execute(
                 select(func.count()).select_from(results).where(where)
             ).scalar_one()
-        if number >= MOST_RESULTS:
-            raise NotCountedError(
-                gettext("a deal has at most {number} results", number=MOST_RESULTS)
-            )
-        try:
-            self._store.change(lambda connection: _add(connection, results, values), 1)
-        except Conflict:
-            raise NotCountedError(
-                gettext("a result of this player or of this table was counted already")
-            ) from None
+        add(self._store, results, values, there=number, most=MOST_RESULTS)
 
     def results(self, day: date, name: str, order: Order = "moves") -> list[DailyResult]:
         """The results of a deal: those of the day from the best to the worst, then the late ones.
@@ -386,59 +346,6 @@ def replay(first: Position, moves: Sequence[str]) -> Position:
     if at.outcome != "won":
         raise NotCountedError(gettext("these moves do not win the game"))
     return at
-
-
-def play_line(first: Position, moves: Sequence[str]) -> Position:
-    """Plays a list of moves.
-
-    Args:
-        first: The deal.
-        moves: The texts of the player's moves.
-
-    Returns:
-        The position after them.
-
-    Raises:
-        NotCountedError: If a move is illegal.
-    """
-    at = first
-    for number, text in enumerate(moves, 1):
-        try:
-            at = at.play(text)
-        except MoveError as fault:
-            raise NotCountedError(
-                gettext(
-                    "move {number} of the line, '{move}', is illegal: {reason}",
-                    number=number, move=text, reason=fault.reason,
-                )
-            ) from None  # fmt: skip
-    return at
-
-
-def is_clean(row: TableRow, events: Sequence[Event]) -> bool:
-    """Whether there was no verdict and no undo in the events of a table."""
-    return (
-        row.verdict == "none"
-        and all(each.kind != "goto" for each in events)
-        and all(each.data.get("verdict", "none") == "none" for each in events)
-    )
-
-
-def was_hinted(store: Store, key: str) -> bool:
-    """Whether a hint was asked for at a table."""
-    table = schema.hinted
-    with store.engine.connect() as connection:
-        query = select(table.c.table_id).where(table.c.table_id == key)
-        return connection.execute(query).first() is not None
-
-
-def clock(begun: datetime, events: Sequence[Event]) -> float:
-    """The time played in seconds, without long pauses. Putting a table away does not stop it."""
-    seconds, last = 0.0, begun
-    for event in events:
-        seconds += max(0.0, min((event.at - last).total_seconds(), LONGEST_PAUSE))
-        last = event.at
-    return seconds
 
 
 def streaks(results: Sequence[DailyResult], today: date) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query
 from cadogan.i18n.text import gettext, translate
 from cadogan.table import daily
 from cadogan.table.accounts import Session
+from cadogan.table.counted import LONGEST_PLAYER
 from cadogan.table.store import now
 from cadogan.web import models, serialize
 from cadogan.web.admission import AdmittedRoute
@@ -21,7 +22,7 @@ Day = Annotated[
     str | None, Query(pattern=r"^\d{4}-\d\d-\d\d$", description="In UTC; by default today.")
 ]
 Player = Annotated[
-    str | None, Query(max_length=daily.LONGEST_PLAYER, description="Whose results to show.")
+    str | None, Query(max_length=LONGEST_PLAYER, description="Whose results to show.")
 ]
 
 
@@ -78,7 +79,7 @@ def calendar(
     state: StateDep,
     language: Language,
     session: CurrentSession,
-    player: Annotated[str, Query(min_length=1, max_length=daily.LONGEST_PLAYER)],
+    player: Annotated[str, Query(min_length=1, max_length=LONGEST_PLAYER)],
 ) -> models.DailyCalendar:
     """The results of a player in the last year; with accounts, of the one who is logged in."""
     found = state.daily.calendar(_name(session, player) or "")

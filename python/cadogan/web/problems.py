@@ -24,7 +24,7 @@ from cadogan.table.accounts import (
     NotLoggedInError,
 )
 from cadogan.table.attempts import TooManyAttemptsError
-from cadogan.table.daily import NotCountedError
+from cadogan.table.counted import NotCountedError
 from cadogan.table.deal_search import TooManySearchesError
 from cadogan.table.drawings import NoPictureError, TooManyPicturesError
 from cadogan.table.game_file import GameFileError
