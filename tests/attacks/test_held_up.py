@@ -138,6 +138,7 @@ class Watched:
     """A pool that answers nothing."""
 
     size = 1
+    is_answered = True
 
     def ask(self, *_: object, **__: object) -> Any:
         class Job:

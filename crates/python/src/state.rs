@@ -81,6 +81,7 @@ impl State {
     }
 
     /// Plays a line of moves: how many of them could be played, and the outcome after these.
+    #[expect(clippy::needless_pass_by_value, reason = "Python passes lists")]
     fn replay(&self, moves: Vec<Number<u32>>) -> (usize, u8) {
         let line: Vec<Move> = moves.iter().map(|code| Move::from_code(code.0)).collect();
         let mut position = self.position.clone();

@@ -29,7 +29,7 @@ export const RATIO = 1.4;
 /** The widest cards; below `NARROW`, another number of columns or scrolling is better. */
 const WIDEST = 160;
 export const NARROW = 32;
-const SMALLEST = 26;
+export const SMALLEST = 26;
 /** The smallest cards of a table whose places must not be rearranged. */
 export const SMALLEST_FIXED = 22;
 /** On narrower cards, fans may be closer than is comfortable. */

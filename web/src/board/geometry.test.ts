@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { grid } from "./board.fixture";
-import { fitTable, NARROW, SMALLEST_FIXED, smallestStep, type Fit } from "./fit";
+import { fitTable, NARROW, SMALLEST, SMALLEST_FIXED, smallestStep, type Fit } from "./fit";
 import { arrange, neighbour, type Geometry, type Spot } from "./geometry";
 import type { Grid } from "./grid";
 
@@ -69,7 +69,7 @@ function expectLegible(geometry: Geometry, fit: Fit, piles: Map<string, string[]
       const [card, next] = [spot.cards[at], spot.cards[at + 1]];
       const step = next.x - card.x + next.y - card.y;
       const wanted = smallestStep(fan, geometry.card.width) * (cards[at] === "*" ? 0.5 : 1);
-      expect(step, `${pile} ${at}`).toBeGreaterThan(wanted - 0.6);
+      expect(step, `${pile} ${at}`).toBeGreaterThan(wanted - 0.75);
     }
   }
 }
@@ -87,7 +87,9 @@ describe.each(tables)("$name", (table) => {
       expect(laid.width).toBe(window.width);
       if (laid.height > window.height) expect(laid.card.width).toBeLessThan(60);
       else {
-        const least = table.layout.fixed ? SMALLEST_FIXED : NARROW;
+        const { fixed, overlapping } = table.layout;
+        // Rows that lie over others keep all their places.
+        const least = fixed ? SMALLEST_FIXED : overlapping?.length ? SMALLEST : NARROW;
         expect(laid.card.width).toBeGreaterThanOrEqual(least);
       }
     }

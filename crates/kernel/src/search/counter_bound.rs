@@ -93,7 +93,8 @@ impl CounterBound {
     pub(crate) fn most(&self, state: &State) -> i64 {
         let now = |counter: usize| i64::from(state.counters()[counter]);
         let rises = self.raises.iter().map(|raise| {
-            let uses = bits(raise.from).map(|pile| state.len(pile)).sum::<usize>() as i64;
+            let cards: usize = bits(raise.from).map(|pile| state.len(pile)).sum();
+            let uses = i64::try_from(cards).unwrap_or(i64::MAX);
             let multiples = raise.multiples.iter().map(|multiple| {
                 let value = |at: i64| {
                     let (each, set_to) = multiple.own.unwrap_or((0, multiple.cap));

@@ -39,7 +39,9 @@ pub(crate) fn add_footprint(program: &Source, step: &Step, footprint: &mut Footp
         }
         Step::Gather { piles, to, keep, .. } => {
             add_transfer(list(piles), 1 << to, footprint);
-            keep.iter().for_each(|runs| runs.add_to(footprint));
+            if let Some(runs) = keep {
+                runs.add_to(footprint);
+            }
         }
         Step::Route { from, ways, until } => {
             let to = ways.iter().flat_map(|way| way.to.iter().chain([&way.overflow]));
