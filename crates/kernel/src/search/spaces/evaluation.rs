@@ -2,8 +2,9 @@
 //!
 //! It counts only features that every program has: cards that have not gone up, cards that lie on
 //! others which are wanted sooner, how deep the cards wanted next are buried, cards that must go up
-//! together but are wanted at different times, cards that lie on a card they can be built on, empty
-//! piles, face-down cards, cards left in the stock. It knows no particular game.
+//! together but are wanted at different times, cards that lie on a card they can be built on, cards
+//! that move together with the one they lie on, empty piles, face-down cards, cards left in the
+//! stock. It knows no particular game.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down, rank};
