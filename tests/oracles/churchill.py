@@ -64,7 +64,7 @@ def piles(state: State) -> dict[str, Pile]:
     """Names every pile."""
     return {
         **named("foundations", state.foundations),
-        "devils-six": state.six,
+        "reserve": state.six,
         **named("tableau", state.tableau),
         "stock": state.stock[::-1],
     }

@@ -1,7 +1,7 @@
 """Oracle for Roaming Proils: fans of three, built by rank, no more than three of a rank together.
 
-Written from the words of the rules: cards of one rank may be laid on each other, alone or together,
-but a fourth may not join three. A pile that is gone stays gone. The single card may be used at any
+Written from the words of the rules: cards of one rank may be laid on each other, one at a time, but
+a fourth may not join three. A pile that is gone stays gone. The single card may be used at any
 time; after that its place takes only a king.
 """
 
@@ -84,16 +84,10 @@ def _after_each_move(state: State) -> Iterator[State]:
             yield _turned(rest._replace(foundations=up))
         if cards[-1][0] == "K" and not state.reserve:
             yield _turned(rest._replace(reserve=(cards[-1],)))
-        for number in range(1, _together(state, fan) + 1):
-            left = less(state.fans, fan, number)
-            for other, target in enumerate(state.fans):
-                if (
-                    other != fan
-                    and target
-                    and target[-1][0] == cards[-1][0]
-                    and number + _together(state, other) <= 3
-                ):
-                    yield _turned(state._replace(fans=more(left, other, *cards[-number:])))
+        for other, target in enumerate(state.fans):
+            fits = other != fan and target and target[-1][0] == cards[-1][0]
+            if fits and _together(state, other) < 3:
+                yield _turned(rest._replace(fans=more(rest.fans, other, cards[-1])))
     if state.reserve:
         (card,) = state.reserve
         gone = state._replace(reserve=())

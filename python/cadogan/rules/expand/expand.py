@@ -167,7 +167,7 @@ class _Expansion:
             name, why = _POINTS_LOST if is_lost else _POINTS
             self._draft.counters.setdefault(name, {"why": why})
             score = self.core["score"]
-            counted = {name: -1 if is_lost else 1} | score.get("counters", {})
+            counted = score.get("counters", {}) | {name: -1 if is_lost else 1}
             self.core["score"] = score | {"counters": counted}
             if isinstance(points, int):
                 points = abs(points)

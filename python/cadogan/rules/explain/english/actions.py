@@ -535,15 +535,15 @@ class Actions:
 
     # -- rules that are carried out automatically ---------------------------------------------
 
-    def forced(self, rule: Rule) -> str:
-        """A forced rule as sentences."""
+    def forced(self, rule: Rule, *, titled: bool = False) -> str:
+        """A forced rule as sentences, under its title where other words speak of it."""
         when = self.words.when(rule.when, of=rule)
         done = rule.action.english(self, forced=True) or self.changes(rule)
         clauses = ". Then ".join(self.said_once(done, rule))
         label = self.words.label(rule)
         if label in {f"{group.name} closes up" for group in self.book.groups}:
             label = f"the {label}"
-        told = [f"**{sentence(label)}**"] if rule.action.TITLED else []
+        told = [f"**{sentence(label)}**"] if rule.action.TITLED or titled else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
         told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cadogan.i18n.english import join, number, times
 from cadogan.rules.explain.english.naming import Naming
+from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import (
     BuildOrder,
@@ -112,7 +113,8 @@ class Asking(Naming):
         most = move.asks.longest
         if most is None:
             return ""
-        return f"no more than {number(most)} cards in such a sequence lie there afterwards"
+        how = f"a sequence {run(move.build)}" if move.build is not None else "sequence"
+        return f"no more than {number(most)} cards in {how} lie there afterwards"
 
     def multiple(self, effect: Effect) -> str:
         """A multiple of a counter: ``"the number of cards laid off"``, ``"five times the ..."``."""

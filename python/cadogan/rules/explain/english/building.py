@@ -403,7 +403,7 @@ class Building(Section):
         if move.beside is not None:
             everywhere = all(move.beside.of(pile) for pile in move.to.piles)
             fits = self.words.fits_beside if everywhere else self.words.taken_beside
-            text += f", if it {fits(move.beside)}"
+            text += f", if it {fits(move.beside)}".replace("if it is any card, as", "as")
         return text
 
     def _terms(self, entry: _Entry) -> str:

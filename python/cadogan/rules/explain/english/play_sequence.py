@@ -24,15 +24,16 @@ class PlaySequence(Section):
         order = ""
         if any(self.may_concern_several(rule) for rule in rules):
             order = " Where it concerns several piles, the first of them comes first."
+        titled = [self.actions.forced(rule, titled=self.is_cited(rule)) for rule in rules]
         if len(rules) == 1:
             first = f"This is done before anything else, {_FIRST}."
-            told.append(f"{self.actions.forced(rules[0])} {first}{order}")
+            told.append(f"{titled[0]} {first}{order}")
         else:
             told.append(
                 f"The following is done before anything else, {_FIRST}, as often as it applies; "
                 f"of two that apply, the first in this list comes first.{order}"
             )
-            told.append("\n".join(f"{i}. {self.actions.forced(r)}" for i, r in enumerate(rules, 1)))
+            told.append("\n".join(f"{i}. {rule}" for i, rule in enumerate(titled, 1)))
         if chosen:
             told.append(
                 "Where the player has a choice, nothing else may be done before it is made; "
@@ -122,9 +123,7 @@ class PlaySequence(Section):
         """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
-            if self.words.is_limit(index) or self.words.is_base(index) or not self._uses(index):
-                continue
-            if self.book.is_unread(index):
+            if not self.is_told(index):
                 continue
             if done := self.words.done_when(counter):
                 when = [(self._event(index, r, e), e.clears) for r, e in self._uses(index)]
@@ -158,6 +157,16 @@ class PlaySequence(Section):
             thing = sentence(self.words.thing(counter))[:-1]
             lines.append(f"- {thing}: {start} at first; {'; '.join(changes)}.")
         return ["\n".join(lines)] if lines else []
+
+    def is_told(self, counter: int) -> bool:
+        """Whether a counter stands among what is counted."""
+        hidden = self.words.is_limit(counter) or self.words.is_base(counter)
+        return not hidden and bool(self._uses(counter)) and not self.book.is_unread(counter)
+
+    def is_cited(self, rule: Rule) -> bool:
+        """Whether what is counted speaks of a rule by its title."""
+        told = [effect for effect in rule.effects if self.is_told(effect.counter)]
+        return any(self._is_doubtful(effect.counter, rule, effect) for effect in told)
 
     def _uses(self, counter: int) -> list[tuple[Rule, Effect]]:
         rules = self.book.rules

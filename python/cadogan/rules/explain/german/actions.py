@@ -294,7 +294,7 @@ class GermanActions(Actions):
         way = join((building(term) for term in ending.relation.terms), "oder")
         first = self.german.german.single(ending.cards.mask)
         how = "als Ganzes eine offene Folge ist" if ending.whole else "in einer offenen Folge endet"
-        return f"; ein Stapel, der {how} (zuerst {first}, dann {way}), wird übergangen"
+        return f"; ein Stapel, der {how}, zuerst {first}, dann {way}, wird übergangen"
 
     def _slips(self, step: Step) -> str:
         assert step.piles is not None
@@ -573,10 +573,11 @@ class GermanActions(Actions):
 
     # Rules that are carried out automatically.
 
-    def by_itself(self, rule: Rule) -> str:
-        """A forced rule as sentences."""
+    def by_itself(self, rule: Rule, *, titled: bool = False) -> str:
+        """A forced rule as sentences, under its title where other words speak of it."""
         when = self.german.wenn(rule.when, of=rule)
-        told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
+        titled = rule.action.TITLED or titled
+        told = [f"**{sentence(self.german.title(rule))}**"] if titled else []
         done = rule.action.german(self, forced=True) or self.changing(rule)
         told += self.sentences(self.said_once(done, rule), when)
         told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
@@ -603,7 +604,7 @@ class GermanActions(Actions):
                 how = "wächst um" if effect.grows else "wird auf"
                 end = "" if effect.grows else " gesetzt"
                 more = f"{how} {self.german.multiple_of(effect)}{end}"
-                more = "verdoppelt sich" if effect.doubles else more
+                more = "wird verdoppelt" if effect.doubles else more
                 told.append(f"{self.german.sum_of(counter)}|{more}")
             else:
                 how = "wird auf" if effect.kind == "set" else "wächst um"

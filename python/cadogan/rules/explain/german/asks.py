@@ -1,9 +1,9 @@
 """What few moves ask for, in German."""
 
-from cadogan.i18n.german import ACC, DAT, NOM, PILE, PLACE, Noun, after, join, number
+from cadogan.i18n.german import ACC, DAT, NOM, PILE, PLACE, Noun, after, join, number, times
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.asks import Asking, is_all_face_up, is_plural
-from cadogan.rules.explain.german.cards import RANKS, SUITS
+from cadogan.rules.explain.german.cards import RANKS, SUITS, building
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import (
@@ -61,7 +61,9 @@ class GermanAsking(GermanNaming, Asking):
             where = self.whole(asks.ranks_in[0], DAT, "oder")
             clauses.append(f"eine Karte ihres Wertes auf {where} liegt")
         if asks.longest is not None:
-            clauses.append(f"dort danach höchstens {number(asks.longest)} Karten in Folge liegen")
+            terms = move.build.terms if move.build is not None else ()
+            how = f"einer Folge {join(map(building, terms), 'oder')}" if terms else "Folge"
+            clauses.append(f"dort danach höchstens {number(asks.longest)} Karten in {how} liegen")
         if move.asks.uncovers is not None and not is_all_face_up(move):
             clauses.append(self._uncovered_in_german(move))
         return join(clauses)
@@ -133,9 +135,9 @@ class GermanAsking(GermanNaming, Asking):
         return f" ({article} {first}, und von dort so viele Plätze {way}, wie {count} beträgt)"
 
     def multiple_of(self, effect: Effect) -> str:
-        """A multiple of a counter: ``"die Zahl der Karten"``, ``"das Fünffache: die Zahl ..."``."""
+        """A multiple of a counter: ``"die Zahl der Karten"``, ``"fünfmal die Zahl ..."``."""
         thing = self.sum_of(self.book.counters[effect.of])
-        return thing if effect.value == 1 else f"{number(effect.value)} mal {thing}"
+        return thing if effect.value == 1 else f"{times(effect.value)} {thing}"
 
     def sum_of(self, counter: Counter) -> str:
         """What a counter counts, in the genitive: ``"die Zahl der ..."``."""

@@ -258,7 +258,7 @@ class GermanPhrases(GermanAsking, Phrases):
         if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
         if move.asks.drops:
-            return "unter diesem Stapel (wenn sonst nichts darauf liegt)"
+            return "(wenn nur dieser Stapel im Weg liegt)"
         if move.along.sides:
             return sides(move.along.sides)
         return self.place_in_german(move)

@@ -23,15 +23,16 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         order = ""
         if any(self.may_concern_several(rule) for rule in rules):
             order = " Betrifft es mehrere Stapel, so kommt der erste zuerst an die Reihe."
+        titled = [self.does.by_itself(rule, titled=self.is_cited(rule)) for rule in rules]
         if len(rules) == 1:
             first = f"Das geschieht vor allem anderen, {_FIRST}."
-            told.append(f"{self.does.by_itself(rules[0])} {first}{order}")
+            told.append(f"{titled[0]} {first}{order}")
         else:
             told.append(
                 f"Vor allem anderen, {_FIRST}, geschieht, sooft es zutrifft, das Folgende; trifft "
                 f"mehreres zu, so kommt zuerst, was hier zuerst steht.{order}"
             )
-            told.append("\n".join(f"{i}. {self.does.by_itself(r)}" for i, r in enumerate(rules, 1)))
+            told.append("\n".join(f"{i}. {rule}" for i, rule in enumerate(titled, 1)))
         if chosen:
             told.append(
                 "Hat der Spieler eine Wahl, so darf nichts anderes geschehen, bevor er sie "
@@ -98,9 +99,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
-            if self.german.is_limit(index) or self.german.is_base(index) or not self._uses(index):
-                continue
-            if self.book.is_unread(index):
+            if not self.is_told(index):
                 continue
             if done := self.german.done(counter):
                 when = [
@@ -118,28 +117,24 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                 uses = [(r, e) for r, e in self._uses(index) if change_of(e) == change]
                 often = join((self._ereignis(index, r, e) for r, e in uses), "und")
                 if kind == "rank":
-                    changes.append(f"der Wert der Karte, {often}")
+                    changes.append(_at("der Wert der Karte", often))
                 elif kind == "set":
                     again = "wieder " if value == counter.start else ""
-                    changes.append(f"{again}{number(value)}, {often}")
+                    changes.append(_at(f"{again}{number(value)}", often))
                 elif kind == "add":
-                    changes.append(f"um {number(value)} mehr, {often}")
+                    changes.append(_at(f"um {number(value)} mehr", often))
                 elif kind == "tally":
                     thing = self.german.multiple_of(uses[0][1])
                     told = f"um {thing} mehr" if grows else thing
                     told = "doppelt so viel" if uses[0][1].doubles else told
-                    changes.append(f"{told}, {often}")
+                    changes.append(_at(told, often))
                 else:
                     changes += [self._adds(rule, effect) for rule, effect in uses]
             thing = sentence(self.german.sum_of(counter)).rstrip(".")
             start = number(counter.start)
             if self.german.holds_rank(index) and counter.start < len(RANKS):
                 start = RANKS[counter.start]("the", NOM)
-            lines.append(
-                f"- {thing}: zuerst {start}; {'; '.join(changes)}.".replace(
-                    ", bei jedem", " bei jedem"
-                ).replace(", jedes Mal", " jedes Mal")
-            )
+            lines.append(f"- {thing}: zuerst {start}; {'; '.join(changes)}.")
         return ["\n".join(lines)] if lines else []
 
     def _ereignis(self, counter: int, rule: Rule, effect: Effect, sooft: str = "sooft") -> str:
@@ -155,4 +150,11 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             to = self.german.whole(rule.action.to.piles, ACC)
             return f"um eins mehr, sooft {kind} {source} auf {to} kommt"
         kinds = self.german.german.some(mask, DAT)
-        return f"um so viel mehr, {self.does.use_of(rule)}, wie dabei an {kinds} bewegt werden"
+        more = _at("um so viel mehr", self.does.use_of(rule))
+        return f"{more}, wie dabei an {kinds} bewegt werden"
+
+
+def _at(told: str, often: str) -> str:
+    """What happens, and when; only a clause follows a comma."""
+    comma = "" if often.startswith(("bei jedem", "jedes Mal")) else ","
+    return f"{told}{comma} {often}"
