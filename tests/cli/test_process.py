@@ -140,7 +140,7 @@ def test_ctrl_c_in_a_long_count_ends_quietly(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_gives_the_verdict_so_far(tmp_path: Path) -> None:
-    words = ("spider", "--deal", "cadogan:1", "--budget", "1000000000000", "--progress")
+    words = ("flower-garden", "--deal", "solvitaire:45", "--budget", "1000000000000", "--progress")
     listens = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     process = start("solve", *words, home=tmp_path, program=f"{listens}; {ENTRY}")
     assert process.stderr is not None

@@ -274,7 +274,9 @@ def some_condition(chance: random.Random, *, nested: bool = False) -> tuple[str,
             lambda t, n: t[pile][-1:] != [] and t[pile][-1] in members,
         )
     if kind == "counter":
-        number, sign = chance.randint(0, 4), chance.choice(("<", "<=", "=", ">=", ">"))
+        sign = chance.choice(("<", "<=", "=", ">=", ">"))
+        # "Less than 0" and "at least 0" are refused.
+        number = chance.randint(int(sign in ("<", ">=")), 4)
         tests: dict[str, Callable[[int], bool]] = {
             "<": lambda n: n < number, "<=": lambda n: n <= number, "=": lambda n: n == number,
             ">=": lambda n: n >= number, ">": lambda n: n > number,
