@@ -374,6 +374,7 @@ Fits = Callable[[tuple[str, ...]], bool]
 
 def told_beside(words: str) -> tuple[list[tuple[Fits, str]], str]:
     """Of what the words let a vacancy take: the relations, where, and the ranks at the edge."""
+    words = words.replace("card of the field, as", "card of the field, if it is any card, as")
     match = re.search(
         r"any card of the field, if it (?P<how>[^;]+?)(?:; where there is no place (?P<ends>.+), "
         r"(?P<edge>any card|no card|only an ace|only a king) may go there)?\.",

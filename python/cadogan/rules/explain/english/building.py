@@ -403,7 +403,11 @@ class Building(Section):
         if move.beside is not None:
             everywhere = all(move.beside.of(pile) for pile in move.to.piles)
             fits = self.words.fits_beside if everywhere else self.words.taken_beside
-            text += f", if it {fits(move.beside)}".replace("if it is any card, as", "as")
+            asked = fits(move.beside)
+            if asked.startswith("is any card, as") and ", or " not in asked:
+                text += asked.removeprefix("is any card")
+            else:
+                text += f", if it {asked}"
         return text
 
     def _terms(self, entry: _Entry) -> str:
