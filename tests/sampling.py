@@ -4,8 +4,9 @@ A test that runs for every game of the catalogue runs for the games of the day: 
 the project began, and some of the others, each day others; their variants take turns, too. ``make
 test-all`` runs it for all games, unless it is marked ``costly``: then for more of them, each day
 others. A test marked ``sample(n)`` runs with ``n`` of its parameters, each time others. Of modules
-marked ``takes_turns(n)``, one test in ``n`` runs each day; of other modules that test with servers,
-processes and databases, one in three. The day is a number; ``CADOGAN_DAY`` repeats one.
+marked ``takes_turns(n)``, one test in ``n`` runs each day; of other modules in the folders that
+test with servers, processes and databases, one in six. The day is a number; ``CADOGAN_DAY`` repeats
+one.
 """
 
 import os
@@ -35,7 +36,7 @@ OTHERS_OF_COSTLY = 40
 DAYS_OF_VARIANTS = 4
 """Each variant of the games of the day runs once in so many days."""
 FACES = tuple(f"tests/{name}/" for name in ("attacks", "browser", "cli", "study", "table", "web"))
-DAYS_OF_FACES = 3
+DAYS_OF_FACES = 6
 """One in so many of the tests in these folders, which are long, runs each day."""
 MANY = 12
 """A test that names more games than this runs for the games of the day only."""
@@ -102,10 +103,13 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
     modules = defaultdict(lambda: defaultdict(list))
     for item in items:
         test, turns = item.nodeid.partition("[")[0], item.get_closest_marker("takes_turns")
-        days = turns.args[0] if turns else DAYS_OF_FACES if test.startswith(FACES) else 1
+        days = turns.args[0] if turns else DAYS_OF_FACES if item.nodeid.startswith(FACES) else 1
         # A test with a sample is one of those that take turns; another one is as many as its cases.
         unit = test if days == 1 or item.get_closest_marker("sample") else item.nodeid
-        modules[test.partition("::")[0], days][unit].append(item)
+        module = test.partition("::")[0]
+        # Tests of these folders take turns together: many of their modules have few tests.
+        place = module.rpartition("/")[0] if module.startswith(FACES) else module
+        modules[place, days][unit].append(item)
     out: set[pytest.Item] = set()
     for (_, days), units in modules.items():
         running = chosen(units, -(-len(units) // days), day)

@@ -30,7 +30,7 @@ SHARES = 8
 VARIANTS = [(game, variant) for game in GAMES for variant in oracle_of(game).VARIANTS]
 LATER = [(game, variant) for game in MORE_GAMES for variant in ("", *oracle_of(game).VARIANTS)]
 
-pytestmark = [pytest.mark.takes_turns(4), pytest.mark.timeout(7200 if THOROUGH else 600)]
+pytestmark = [pytest.mark.takes_turns(6), pytest.mark.timeout(7200 if THOROUGH else 600)]
 
 
 def walk(both: Beside, seed: int, *, keen: bool = False) -> int:

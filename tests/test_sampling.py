@@ -94,7 +94,8 @@ def test_tests_that_take_turns_all_run_within_some_days() -> None:
 
 
 def test_tests_with_servers_take_turns_unmarked() -> None:
-    module: list[Any] = [Item("tests/web/test_a.py::test", str(n)) for n in range(9)]
-    days = [set(run(module, day)) for day in range(DAYS_OF_FACES)]
-    assert [len(day) for day in days] == [3, 3, 3]
-    assert set().union(*days) == {item.nodeid for item in module}
+    places = [f"tests/web/test_{module}.py::test" for module in "abcd"]
+    tests: list[Any] = [Item(place, str(n)) for place in places for n in range(3)]
+    days = [set(run(tests, day)) for day in range(DAYS_OF_FACES)]
+    assert {len(day) for day in days} == {len(tests) // DAYS_OF_FACES}
+    assert set().union(*days) == {item.nodeid for item in tests}
