@@ -61,6 +61,28 @@ describe("the board", () => {
     expect(card("9H").title).toBe("a: 3");
   });
 
+  it("labels every pile before its size is known", () => {
+    class NeverCalled {
+      observe(): void {}
+      disconnect(): void {}
+    }
+    vi.stubGlobal("ResizeObserver", NeverCalled);
+    const undrawn = document.createElement("div");
+    const early = new Board(undrawn, {
+      grid,
+      describe: (pile, cards) => `${pile}: ${cards.length}`,
+      say: (card) => `card ${card}`,
+      play: () => undefined,
+    });
+    early.set(position);
+    const labels = [...undrawn.querySelectorAll(".pile")].map((pile) =>
+      pile.getAttribute("aria-label"),
+    );
+    expect(labels).toContain("a: 3");
+    expect(labels).not.toContain(null);
+    early.destroy();
+  });
+
   it("labels every visible card, and puts it after its pile", () => {
     expect(card("9H").getAttribute("aria-label")).toBe("card 9H");
     expect(card("9H").getAttribute("role")).toBe("img");

@@ -176,6 +176,8 @@ export class Renderer {
     const { piles, gone } = reconcile(this.cards, this.state.piles, make);
     for (const card of gone) card.element.remove();
     this.cards = piles;
+    // Screen readers meet the piles before the first frame, in which the board has no size yet.
+    if (this.geometry === null) for (const { pile } of this.places) this.nameHolder(pile);
   }
 
   private makeCard(text: string): Card {
@@ -308,17 +310,23 @@ export class Renderer {
     );
   }
 
+  private nameHolder(pile: string): string {
+    const cards = this.state.piles.get(pile) ?? [];
+    const label = this.options.describe(pile, cards, isCovered(this.state, pile));
+    setAttribute(this.holders.get(pile)!.element, "aria-label", label);
+    return label;
+  }
+
   private drawHolder(pile: string, spot: Spot, goals: ReadonlySet<string>): string {
     const { state, geometry } = this;
     const { element, wanted, badge } = this.holders.get(pile)!;
     const { width, height } = geometry!.card;
     const cards = state.piles.get(pile) ?? [];
-    const label = this.options.describe(pile, cards, isCovered(state, pile));
     setStyle(element, "transform", translate(spot));
     setStyle(element, "width", `${width}px`);
     setStyle(element, "height", `${height}px`);
     setAttribute(element, "tabindex", state.focus === pile ? "0" : "-1");
-    setAttribute(element, "aria-label", label);
+    const label = this.nameHolder(pile);
     setAttribute(element, "aria-pressed", String(isTaken(state, pile)));
     element.classList.toggle("target", goals.has(pile) && cards.length === 0);
     element.classList.toggle("overlapping", this.overlaps(pile));
