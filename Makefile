@@ -77,8 +77,8 @@ test: $(VENV)/ready ## run all tests: the kernel (cargo), the page (vitest), eve
 
 test-kernel: $(VENV)/ready
 	@echo "Testing the kernel with cargo ..."
-# The examples, one of them in the documentation, take as long to build as a sixth of the tests.
-	@cargo test --workspace --quiet $(LOCKED) $(if $(CADOGAN_ALL),,--lib --tests)
+# The few tests inside modules would compile the whole kernel a second time, the examples once more.
+	@cargo test --quiet $(LOCKED) $(if $(CADOGAN_ALL),--workspace,--package cadogan-kernel --test all)
 
 test-page: $(VENV)/ready web
 	@echo "Testing the page with vitest ..."

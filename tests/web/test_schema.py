@@ -18,7 +18,7 @@ from cadogan.web.state import AppState
 from tests.documents import ROOT
 from tests.web.server import running
 
-pytestmark = [pytest.mark.takes_turns(24), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.takes_turns(48), pytest.mark.timeout(600)]
 
 TIMEOUT = 120
 """Seconds for an answer: it may be the first one of a busy machine, which reads all games."""
