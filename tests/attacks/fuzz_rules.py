@@ -18,6 +18,7 @@ import signal
 import sys
 import tempfile
 import time
+import tomllib
 import traceback
 from collections import Counter
 from collections.abc import Iterator
@@ -32,6 +33,7 @@ from cadogan.rules.compile.program import Program
 from cadogan.rules.rulebook.rulebook import Rulebook
 from tests.attacks.examined import examine
 from tests.attacks.grown import grown, grown_case
+from tests.attacks.seeds import Key, keys_of, seeds_by_key
 from tests.attacks.vocabulary import vocabulary
 
 with contextlib.suppress(ImportError):  # Windows has no such limits; see `main`.
@@ -100,6 +102,8 @@ class Tally:
     findings: list[Finding] = field(default_factory=list)
     phrases: set[str] = field(default_factory=set)
     """Phrases of the vocabulary that were in sound files."""
+    keys: Counter[Key] = field(default_factory=Counter)
+    """How many sound files had each key."""
     slowest: tuple[float, int] = (0.0, -1)
 
     def add(self, other: "Tally") -> None:
@@ -108,6 +112,7 @@ class Tally:
         self.ends += other.ends
         self.findings += other.findings
         self.phrases |= other.phrases
+        self.keys += other.keys
         self.slowest = max(self.slowest, other.slowest)
 
 
@@ -122,6 +127,7 @@ def try_case(seed: int, case: int, tally: Tally) -> None:
         tally.ends[code] += 1
         if readings:
             tally.phrases.update(phrases)
+            tally.keys.update(keys_of(tomllib.loads(text)))
             with _alarm(EXAMINATION):
                 examine(text, readings, case)
     except OverLimitError as error:
@@ -298,6 +304,10 @@ def fuzz(
             if source == "manual" and isinstance(said, str)
         }
         print(f"phrases of the manual that no sound file had: {sorted(told_ - total.phrases)}")
+        print("sound files with each key, the rarest first:")
+        for key in sorted(seeds_by_key(), key=lambda key: total.keys[key]):
+            share = total.keys[key] / max(total.ends["played"], 1)
+            print(f"  {total.keys[key]:9,} {share:7.2%} {key[0].removesuffix('Shape')}.{key[1]}")
         if total.next < end:
             print(f"continue with --seed {seed} --first {total.next} --cases {end - total.next}")
     return total

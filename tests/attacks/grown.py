@@ -1,18 +1,16 @@
 """Rules files grown by mutation from valid ones, with knowledge of the language.
 
 Case ``n`` of a seed is the same text on every machine. A document of the catalogue, or one of the
-small games here, is changed in a few places: keys get values that suit them or values that do not,
-tables are added, doubled by the dozen, taken from other games or left out; some texts are then
-damaged as texts, too.
+manual (:mod:`tests.attacks.seeds`), is changed in a few places: keys get values that suit them or
+values that do not, tables are added, doubled by the dozen, taken from other games or left out; some
+texts are then damaged as texts, too. Most cases begin with a key that few documents have and one of
+these, and that key gets another value.
 """
 
 import copy
-import json
 import random
 import re
-import tomllib
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from cadogan.rules.rulebook.rulebook import ROLES
@@ -26,20 +24,21 @@ from cadogan.rules.validate.schema import (
     StepShape,
     group_names,
 )
+from tests.attacks.seeds import Key, keys_of, rare_keys, seeds, seeds_by_key
 from tests.attacks.vocabulary import (
+    TEXTS,
     Shape,
     Table,
     Value,
     filled,
-    games,
     keys,
-    manual_examples,
     place,
     places,
     rules,
     tables,
     vocabulary,
 )
+from tests.attacks.written import damaged, written
 
 T = TypeVar("T")
 
@@ -77,103 +76,19 @@ _WORDS_ALIKE: Final = re.compile(
     "|".join(sorted((rf"\b{word}\b" for words in _ALIKE for word in words), key=len, reverse=True))
 )
 
-_SMALL: Final = (
-    """
-    name = "Chain"
-    [tableau]
-    piles = 4
-    deal = 13
-    build = "down"
-    [foundations]
-    piles = 4
-    takes = "complete sequences down in suit"
-    [goal]
-    role = "foundation"
-    piles = 4
-    takes = "complete sequences down in suit"
-    from = "foundations"
-    plays = "forced"
-    """,
-    """
-    name = "To and fro"
-    aim = "row is empty"
-    layout = [{ deal = 1, from = "pack", to = "row", rounds = 26 }]
-    [row]
-    role = "tableau"
-    piles = 2
-    build = "any card"
-    [[rule]]
-    name = "there"
-    forced = true
-    during = "always"
-    when = "passes < 2"
-    add = { passes = 1 }
-    from = "row.1"
-    to = "row.2"
-    [[rule]]
-    name = "back"
-    forced = true
-    from = "row.2"
-    to = "row.1"
-    when = "row.1 is empty"
-    choose = "any"
-    [counters.passes]
-    cap = 3
-    """,
-    """
-    name = "Packets"
-    packs = 2
-    aim = "row is empty"
-    [row]
-    role = "tableau"
-    piles = 12
-    deal = 8
-    build = "nothing"
-    [stock]
-    deals = "1 to each of row"
-    redeals = "unlimited"
-    [waste]
-    build = "up or down, round the corner"
-    [[rule]]
-    name = "carry"
-    cards = "a packet"
-    from = "row"
-    to = "row"
-    build = ["up in suit", "adding to 13"]
-    [[rule]]
-    name = "swap"
-    exchange = "row and waste"
-    [[rule]]
-    name = "gather"
-    when = "stock is empty"
-    steps = [{ gather = "row from last to first", to = "stock", turned = true, face = "down" },
-             { deal = 2, rounds = 2, from = "stock", to = "row" },
-             { take = "3 * n", from = "waste", end = "bottom", to = "stock" }]
-    add = { n = 1 }
-    [counters.n]
-    cap = 5
-    [variants.some]
-    why = "fewer"
-    row.piles = 6
-    [variants.other]
-    drop = ["swap"]
-    row.build = "down"
-    """,
-)
-
-
-@cache
-def _seeds() -> Sequence[Table]:
-    whole = [example for example in manual_examples() if "name" in example]
-    return [*games(), *whole, *map(tomllib.loads, _SMALL)]
-
 
 class Grower:
     """Changes one document."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
-        self.doc: Table = copy.deepcopy(chance.choice(_seeds()))
+        self.wish: Key | None = None
+        """The key that this case is about."""
+        found = seeds()
+        if chance.random() < 0.7:
+            self.wish = chance.choice(rare_keys())
+            found = seeds_by_key()[self.wish]
+        self.doc: Table = copy.deepcopy(chance.choice(found))
         self.fresh = 0
         self.spoken: set[str] = set()
         self.makers = self._makers()
@@ -182,8 +97,14 @@ class Grower:
         variants = self.doc.get("variants", {})
         # Each costs as much as the game: one is enough for most cases, and many need none.
         if variants and self.often(0.9):
-            name = chance.choice(list(variants))
-            self.doc["variants"] = {name: variants[name]} if self.often(0.5) else {}
+            kept = [
+                name for name in variants if self._is_wished({"variants": {name: variants[name]}})
+            ]
+            name = chance.choice(kept or list(variants))
+            self.doc["variants"] = {name: variants[name]} if kept or self.often(0.5) else {}
+
+    def _is_wished(self, document: Table) -> bool:
+        return self.wish in keys_of(document)
 
     def one(self, *choices: T) -> T:
         return self.chance.choice(choices)
@@ -560,6 +481,19 @@ class Grower:
             key = self.chance.choice(present)
             table[key] = self.value(shape, key)
 
+    def change_wish(self) -> None:
+        """Gives the key that this case is about another value."""
+        found = [
+            (table, shape, key)
+            for table, shape in places(self.doc)
+            for key in table
+            if key in keys(shape) and place(shape, key) == self.wish
+        ]
+        if found:
+            table, shape, key = self.chance.choice(found)
+            if key not in TEXTS and not isinstance(table[key], dict):
+                table[key] = self.value(shape, key)
+
     def drop_key(self) -> None:
         table, _ = self.chance.choice(places(self.doc))
         if table:
@@ -646,7 +580,7 @@ class Grower:
 
     def borrow(self) -> None:
         """A group of another game."""
-        other = self.chance.choice(_seeds())
+        other = self.chance.choice(seeds())
         name = self.chance.choice(group_names(other))
         self.doc[name] = copy.deepcopy(other[name])
 
@@ -679,65 +613,14 @@ class Grower:
             ),
             *(self.add_counter, self.multiply, self.borrow, self.drop_table, self.enlarge),
         )
-        for _ in range(self.chance.choice((1, 1, 1, 2, 2, 3, 5, 8))):
+        if self.wish is not None and self.often(0.5):
+            self.change_wish()
+        for _ in range(self.chance.choice((0, 1, 1, 1, 2, 2, 3, 5, 8))):
             self.chance.choice(changes)()
 
 
 def _count(value: Any) -> int:
     return value if isinstance(value, int) and value > 0 else 1
-
-
-def toml(value: Any) -> str:
-    """A value as TOML on one line."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(key)} = {toml(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    if value is None:
-        return "nothing"
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _key(key: str) -> str:
-    return key if key.replace("-", "").replace("_", "").isalnum() else json.dumps(key)
-
-
-def written(document: Table) -> str:
-    """A document as text, a line for each table and for each rule."""
-    lines = [f"{_key(k)} = {toml(v)}" for k, v in document.items() if not isinstance(v, dict)]
-    for key, value in document.items():
-        if isinstance(value, dict):
-            lines.append(f"[{_key(key)}]")
-            lines += [f"{_key(inner)} = {toml(item)}" for inner, item in value.items()]
-    return "\n".join(lines)
-
-
-def _damaged(text: str, chance: random.Random) -> str:
-    """A text with slips of the hand."""
-    for _ in range(chance.randint(1, 3)):
-        lines = text.split("\n")
-        at = chance.randrange(len(lines))
-        kind = chance.randrange(7)
-        if kind == 0:
-            del lines[at]
-        elif kind == 1:
-            lines.insert(at, lines[chance.randrange(len(lines))])
-        elif kind == 2:
-            lines[at] = lines[at].replace(chance.choice('"=[]{},. '), "", 1)
-        elif kind == 3:
-            place = chance.randint(0, len(lines[at]))
-            odd = chance.choice(('"', "[", "]]", "{", "=", "#", ".", "\x00", "\ud800", "'''", "é"))
-            lines[at] = lines[at][:place] + odd + lines[at][place:]
-        elif kind == 4:
-            words = lines[at].split(" ")
-            chance.shuffle(words)
-            lines[at] = " ".join(words)
-        elif kind == 5:
-            lines = lines[: at + 1]
-        else:
-            lines[at] = lines[at] * chance.choice((2, 3, 50))
-        text = "\n".join(lines) or "x"
-    return text
 
 
 class Case(NamedTuple):
@@ -758,7 +641,7 @@ def grown_case(seed: int, case: int) -> Case:
     grower = Grower(chance)
     grower.grow()
     text = written(grower.doc)
-    text = _damaged(text, chance) if chance.random() < 0.15 else text
+    text = damaged(text, chance) if chance.random() < 0.15 else text
     return Case(text, frozenset(grower.spoken))
 
 

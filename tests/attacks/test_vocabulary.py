@@ -4,7 +4,9 @@ import random
 
 import pytest
 
+from cadogan.rules import check_text
 from tests.attacks.grown import Grower
+from tests.attacks.seeds import SMALL, seeds_by_key
 from tests.attacks.vocabulary import (
     PHRASES,
     SHAPES,
@@ -39,6 +41,12 @@ def test_every_table_of_phrases_says_which_keys_they_suit() -> None:
 @pytest.mark.parametrize(("shape", "key"), KEYS)
 def test_every_key_has_values(shape: Shape, key: str) -> None:
     assert vocabulary().get(place(shape, key)) or key in grower().makers
+
+
+def test_sound_files_have_every_key() -> None:
+    """The games of the catalogue and of the manual are checked elsewhere."""
+    assert seeds_by_key().keys() == {place(shape, key) for shape, key in KEYS}
+    assert all(check_text(text, "a.toml").ok for text in SMALL)
 
 
 @pytest.mark.parametrize(("shape", "key"), KEYS)
