@@ -153,7 +153,7 @@ def quantile(times: list[float], share: float) -> float:
     return sorted(times)[min(int(share * len(times)), len(times) - 1)]
 
 
-def told(times: list[float]) -> str:
+def slowest_of(times: list[float]) -> str:
     """The 99th percentile and the largest of some times."""
     return f"{quantile(times, 0.99):.1f}, {max(times):.1f}"
 
@@ -180,9 +180,9 @@ def main() -> int:
                   "on the clock")  # fmt: skip
     for what, frames in found["frames"].items():
         late = sum(time > FRAME for time in frames.main)
-        table.add_row(what, told(frames.main), f"{late} of {len(frames.main)}",
-                      told(frames.raster), told(frames.compositor), told(frames.screen),
-                      told(frames.gaps))  # fmt: skip
+        others = (frames.raster, frames.compositor, frames.screen, frames.gaps)
+        slowest = (slowest_of(times) for times in others)
+        table.add_row(what, slowest_of(frames.main), f"{late} of {len(frames.main)}", *slowest)
     Console().print(table)
     print(f"target: no frame takes the page more than {FRAME:.1f} ms of processor")
     return 0
