@@ -58,6 +58,7 @@ export const pages = {
   anyGame: ["Random game", "Eines davon"],
   openFile: ["Open a file", "Datei öffnen"],
   writeRules: ["Write rules", "Regeln schreiben"],
+  gamesLoading: ["Loading the games ...", "Die Spiele werden geladen ..."],
   gamesFound: ["{number} games", "{number} Spiele"],
   gamesFoundOne: ["1 game", "1 Spiel"],
   allOfThem: ["Show all {number}", "Alle {number}"],
