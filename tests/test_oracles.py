@@ -19,7 +19,7 @@ import pytest
 from tests.conftest import ALL, THOROUGH
 from tests.oracles.beside import CARDS, GAMES, MORE_GAMES, Beside, oracle_of
 
-DECKS = 2000 if THOROUGH else 200 if ALL else 48
+DECKS = 2000 if THOROUGH else 120 if ALL else 48
 VARIANT_DECKS = max(3, DECKS // 20)
 LATER_DECKS = DECKS // 8
 LENGTH = 600

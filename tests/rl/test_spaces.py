@@ -14,6 +14,8 @@ from tests.catalogue import all_readings
 from tests.games import write_game
 from tests.rl.support import walk
 
+pytestmark = pytest.mark.costly
+
 
 @pytest.mark.parametrize("game", all_readings())
 def test_the_observation_is_what_can_be_seen(game: str) -> None:
