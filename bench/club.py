@@ -48,9 +48,9 @@ ELSEWHERE = 10
 """One socket in so many is at another process than the moves."""
 RESULTS_PER_SECOND = 4
 MOST_RESULTS = daily.MOST_RESULTS // 2
-TEXT = 0x81
-"""The first byte of a frame with a text."""
-LONGEST_FRAME_HEAD = 10
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
+"""The first bytes of frames."""
+MASKED = 0x80
 _CUT_OFF = (OSError, EOFError, asyncio.IncompleteReadError)
 
 
@@ -241,10 +241,10 @@ class Events(asyncio.Protocol):
     Args:
         path: The path of the socket.
         port: The port of the server.
-        hear: Called with each event; without it they are not even taken apart.
+        hear: Called with each event but the first, which shows the table as it is.
 
     Attributes:
-        opened: Set when the server has sent something, or the connection has ended.
+        opened: Set when the first event has come, or the connection has ended.
         closed: Set when the connection has ended.
     """
 
@@ -263,27 +263,36 @@ class Events(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Asks for the socket."""
         assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
         transport.write(self._head.encode())
 
     def data_received(self, data: bytes) -> None:
         """Takes frames, which a server does not mask; an event is always a single frame."""
-        self.opened.set()
-        if self._hear is None:
-            return
         self._read += data
         if not self._is_open:
             _, end, rest = self._read.partition(b"\r\n\r\n")
-            if end:
-                self._is_open, self._read = True, rest
-        while self._is_open and len(self._read) >= LONGEST_FRAME_HEAD:
+            if not end:
+                return
+            self._is_open, self._read = True, rest
+        while len(self._read) >= 2:
             first, size = self._read[:2]
             begins = {126: 4, 127: 10}.get(size, 2)
+            if len(self._read) < begins:
+                return
             ends = begins + (size if begins == 2 else int.from_bytes(self._read[2:begins], "big"))
             if len(self._read) < ends:
                 return
-            if first == TEXT:
-                self._hear(self._read[begins:ends])
-            self._read = self._read[ends:]
+            content, self._read = self._read[begins:ends], self._read[ends:]
+            self._take(first, content)
+
+    def _take(self, first: int, content: bytes) -> None:
+        if first == PING:
+            # The server closes a socket that does not answer. The mask is zero.
+            self._transport.write(bytes((PONG, MASKED | len(content), 0, 0, 0, 0)) + content)
+        elif first == TEXT and not self.opened.is_set():
+            self.opened.set()
+        elif first == TEXT and self._hear is not None:
+            self._hear(content)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Ends it."""
@@ -402,7 +411,8 @@ class Player:
                     local_addr=(self._address, 0),
                 )
                 await events.opened.wait()
-                self.sits.set()
+                if not events.closed.is_set():
+                    self.sits.set()
                 await events.closed.wait()
             at = (at + 1) % len(self._servers.ports)
             await asyncio.sleep(0.5)
