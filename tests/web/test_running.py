@@ -202,3 +202,24 @@ def test_headers_of_a_proxy_count_only_if_it_is_trusted(tmp_path: Path) -> None:
             found = server.ask("GET", f"/?token={TOKEN.replace(' ', '+')}", **headers)
             assert found[0] == 303
             assert ("Secure" in found[2]["set-cookie"]) is (number == 1)
+
+
+def test_full_garbage_collections_are_rare() -> None:
+    """During one, nobody is answered."""
+    program = """
+import gc
+from cadogan.web.running import collect_rarely
+
+collect_rarely()
+before = [each["collections"] for each in gc.get_stats()]
+kept = [[] for _ in range(300_000)]
+after = [each["collections"] for each in gc.get_stats()]
+print([late - early for early, late in zip(before, after)])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    young, middle, full = json.loads(done.stdout)
+    assert young > 100
+    assert middle > 10
+    assert full == 0

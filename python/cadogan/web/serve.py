@@ -1,6 +1,5 @@
 """Runs the server."""
 
-import gc
 import socket
 import sys
 import threading
@@ -16,7 +15,7 @@ from cadogan.web.app import create_app
 from cadogan.web.guard import LOOPBACK
 from cadogan.web.logs import Kind
 from cadogan.web.protocol import WebSocket, limited, most_connections
-from cadogan.web.running import GRACE_SECONDS, Server
+from cadogan.web.running import GRACE_SECONDS, Server, collect_rarely
 from cadogan.web.state import AppState
 
 PORT: Final = 7617
@@ -82,10 +81,7 @@ def serve(
         is_behind_proxy=bool(proxies),
     )
     server = Server(settings(app, proxies, log), state, drain)
-    # A garbage collection through all modules takes 100 ms, during which no request is answered.
-    # These objects are permanent, so exclude them.
-    gc.collect()
-    gc.freeze()
+    collect_rarely()
     # The longest time for which the I/O thread waits for a computing thread.
     sys.setswitchinterval(0.001)
     if open_at is not None:
