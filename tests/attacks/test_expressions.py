@@ -68,6 +68,7 @@ def test_patterns_take_linear_time(module: str, name: str) -> None:
 
 
 METHODS = ("match", "fullmatch", "search", "sub", "split", "findall", "finditer")
+USE = re.compile(rf"\bre\.({'|'.join(METHODS)})\(")
 INLINE_SEES = {
     # A line of at most this many characters, which the reader of the file has measured.
     "cadogan.table.library": 4000,
@@ -83,7 +84,9 @@ def uses() -> list[tuple[str, int, str, int, str]]:
         assert spec.origin is not None
         if not spec.origin.endswith(".py"):
             continue
-        for node in ast.walk(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))):
+        source = Path(spec.origin).read_text(encoding="utf-8")
+        # To parse all modules would take seconds, each time that tests are collected.
+        for node in ast.walk(ast.parse(source)) if USE.search(source) else ():
             match node:
                 case ast.Call(
                     func=ast.Attribute(value=ast.Name("re"), attr=method),
