@@ -193,10 +193,11 @@ class Scripts(Places):
         lines = getattr(step, "leave", ())
         left = [next((pile for pile in line if not piles[pile]), None) for line in lines]
         if getattr(getattr(step, "terms", None), "emptiest_first", False):
+            some = [pile for pile in step.to if self._takes_dealt(position, step, pile)]
             while takers := [
                 pile
-                for pile in step.to
-                if self._takes_dealt(position, step, pile) and self._lacks(position, step, pile)
+                for pile in some
+                if self._room(position, pile) and self._lacks(position, step, pile)
             ]:
                 emptiest = min(takers, key=lambda pile: len(piles[pile]))
                 if not self._deal_card(position, step, emptiest):
@@ -205,8 +206,10 @@ class Scripts(Places):
         for target in step.to:
             if target in left or not self._takes_dealt(position, step, target):
                 continue
+            if not self._lacks(position, step, target):
+                continue
             for _ in range(step.each):
-                if not self._room(position, target) or not self._lacks(position, step, target):
+                if not self._room(position, target) or not self._is_below(position, step, target):
                     break
                 if not self._deal_card(position, step, target):
                     return
@@ -219,10 +222,14 @@ class Scripts(Places):
 
     def _lacks(self, position: Position, step: Any, pile: int) -> bool:
         """Whether a pile gets cards, by how many and which cards it holds."""
-        terms = getattr(step, "terms", None)
-        ending, up_to = getattr(terms, "passes_over", None), getattr(terms, "up_to", None)
+        ending = getattr(getattr(step, "terms", None), "passes_over", None)
         if ending is not None and self._ends_in(position.piles[pile], ending):
             return False
+        return self._is_below(position, step, pile)
+
+    def _is_below(self, position: Position, step: Any, pile: int) -> bool:
+        """Whether a pile holds fewer cards than the number up to which it gets any."""
+        up_to = getattr(getattr(step, "terms", None), "up_to", None)
         if up_to is None:
             return True
         most = up_to.number if up_to.kind == "fixed" else self._times(position, up_to)

@@ -451,7 +451,7 @@ class Scripts:
                     hint=gettext('say deal = "up to 3"'),
                 )
             return value, None
-        for key in ("rounds", "leaving"):
+        for key in ("rounds", "leaving", *(["replaced"] if raw.get("replaced") is False else [])):
             if key in raw:
                 self.report.error(
                     "key-does-not-fit",
@@ -751,6 +751,15 @@ class Scripts:
             self.report.error(
                 "out-of-range", (*path, "route"), gettext("a route has at least one way")
             )
+        routed = 0
+        for index, way in enumerate(ways):
+            if way is not None and not way.cards.mask & ~routed:
+                self.report.error(
+                    "said-twice",
+                    (*path, "route", index, "cards"),
+                    gettext("all these cards go one of the ways before this one"),
+                )
+            routed |= 0 if way is None else way.cards.mask
         if len(ways) > MAX_WAYS:
             self.report.error(
                 "too-many",

@@ -475,6 +475,14 @@ class Step:
         return self.only == "any" and not any(asks) and len(self.sources) == 1
 
     @property
+    def routed(self) -> int:
+        """The cards that go one of its ways (``route``)."""
+        routed = 0
+        for way in self.ways:
+            routed |= way.cards.mask
+        return routed
+
+    @property
     def sources(self) -> tuple[int, ...]:
         """The piles that it takes cards from."""
         gathered = self.piles if self.kind in ("gather", "close_up", "turn") else None

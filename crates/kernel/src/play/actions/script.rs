@@ -122,12 +122,17 @@ impl State {
             Step::Deal { to, each, only, leave, terms, .. } => {
                 let left = self.first_vacant(leave);
                 if terms.emptiest_first {
+                    // A vacancy that gets a card goes on taking cards.
+                    let piles = to.iter().map(|&to| usize::from(to));
+                    let piles = piles.filter(|&pile| self.takes_dealt(pile, *only));
+                    let piles: Vec<usize> = piles.collect();
                     let takes = |state: &Self, pile: usize| {
-                        state.takes_dealt(pile, *only) && state.lacks_cards(program, pile, terms)
+                        state.free_slots(pile) > 0 && state.lacks_cards(program, pile, terms)
                     };
-                    let piles = || to.iter().map(|&to| usize::from(to));
-                    while let Some(emptiest) =
-                        piles().filter(|&pile| takes(self, pile)).min_by_key(|&pile| self.len(pile))
+                    while let Some(&emptiest) = piles
+                        .iter()
+                        .filter(|&&pile| takes(self, pile))
+                        .min_by_key(|&&pile| self.len(pile))
                     {
                         if !self.deal_card(program, journal, step, emptiest) {
                             return;
@@ -136,11 +141,12 @@ impl State {
                     return;
                 }
                 for to in to.iter().map(|&to| usize::from(to)) {
-                    if left >> to & 1 != 0 || !self.takes_dealt(to, *only) {
+                    let takes = self.takes_dealt(to, *only) && self.lacks_cards(program, to, terms);
+                    if left >> to & 1 != 0 || !takes {
                         continue;
                     }
                     for _ in 0..*each {
-                        if self.free_slots(to) == 0 || !self.lacks_cards(program, to, terms) {
+                        if self.free_slots(to) == 0 || !self.is_below(to, terms) {
                             break;
                         }
                         if !self.deal_card(program, journal, step, to) {

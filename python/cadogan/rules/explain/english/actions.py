@@ -148,6 +148,8 @@ class Actions:
         if step.by_pass:
             later = ", ".join(f"then {number(each)}" for each in step.by_pass[1:])
             further = self._further(step.counter)
+            if self.book.counters[step.counter].cap >= len(step.by_pass):
+                further += ", and no cards after the last number"
             where = self._each(piles) if len(piles) > 1 else self.words.pile(piles[0])
             return (
                 f"{counted(step.by_pass[0])}, {later} (one number further {further}), are dealt "
@@ -170,6 +172,8 @@ class Actions:
             to = self.words.pile(piles[0])
             state = {"any": "", "vacant": ", if it is empty", "occupied": ", if it is not empty"}
             only = state[step.only]
+            if step.passes_over is not None and rounds > 1:
+                only = f", {'one' if step.each == 1 else number(step.each)} at a time"
             return f"{counted(count)} {verb} dealt from {source}{face} on {to}{only}{fewer}"
         count = step.each * rounds
         verb = "is" if count == 1 else "are"
@@ -299,9 +303,13 @@ class Actions:
         assert step.piles is not None
         many = len(step.piles.piles) > 1
         where = self._each(step.piles.piles) if many else self.words.pile(step.piles.piles[0])
+        if step.face == "keep":
+            return f"the order of the cards of {where} is turned round, but none is turned over"
         if step.turned:
-            face = {"up": ", face up", "down": ", face down", "keep": ""}[step.face]
-            return f"{where} is turned over as a whole{face}, so that its lowest card lies on top"
+            return (
+                f"{where} is turned over as a whole, face {step.face}, so that its lowest card "
+                "lies on top"
+            )
         return f"all cards of {where} are turned {step.face}, and keep their order"
 
     def kept_apart(self, step: Step) -> str:
@@ -348,7 +356,12 @@ class Actions:
         source, to = self.words.the(step.from_.piles), self.words.the(step.to.piles)
         face = " face down" if step.face == "down" else ""
         are = "are" if len(step.to.piles) > 1 else "is"
-        return f"the {which} of {source} {are} taken out and put{face} on {to}"
+        lie = (
+            f" as {'they lie' if len(step.to.piles) > 1 else 'it lies'}"
+            if step.face == "keep"
+            else ""
+        )
+        return f"the {which} of {source} {are} taken out and put{face} on {to}{lie}"
 
     def _turn_round(self, step: Step) -> str:
         assert step.from_ is not None
@@ -403,7 +416,10 @@ class Actions:
         thing = self.words.thing(self.book.counters[quantity.counter])
         if quantity.cards is None:
             return f"{many} for each of the {thing}"
-        return f"{many} {self.words.cards.many(quantity.cards.mask)} for each of the {thing}"
+        kind = self.words.cards.many(quantity.cards.mask)
+        if quantity.number == 1:
+            kind = self.words.bare(quantity.cards.mask)
+        return f"{many} {kind} for each of the {thing}"
 
     def _manner(self, step: Step) -> str:
         """How cards are put down, and which of them comes first when they are dealt again."""
@@ -418,8 +434,10 @@ class Actions:
                 if step.turned
                 else " as they lie"
             )
-        turned = step.turned == (step.face == "down")
-        how = "turned over as one packet" if turned else "their order being turned round"
+        how = "in their order"
+        if step.turned:
+            over = step.face == "down"
+            how = "turned over as one packet" if over else "their order being turned round"
         if self.book.group_of(step.to.piles[0]).role != "stock":
             return f", {how}, {face}"
         first = "lowest" if step.turned else "uppermost"
@@ -433,7 +451,7 @@ class Actions:
         if step.takes_turns:
             way = "turned over and " if step.turned and step.face == "down" else ""
             if step.turned and step.face != "down":
-                way = "card by card "
+                way = f"{_reversed(step)} "
             put = f"{way}put under" if step.at == "bottom" else f"{way}laid on"
             return f"{self.chosen(step.takes_turns[0][1])} is taken up and {put} {to}{face}"
         if self.words.is_pack(step.to.piles[0]):
@@ -442,7 +460,7 @@ class Actions:
         turned = "turned over and " if step.turned and step.face == "down" else ""
         where = "under" if step.at == "bottom" else "on"
         if step.turned and step.face != "down":
-            put += " card by card"
+            put += f" {_reversed(step)}"
         order = self.words.in_order(step.piles.piles)
         first = ""
         if self.book.role_of(step.to.piles[0]) == "stock":
@@ -483,6 +501,9 @@ class Actions:
         assert step.from_ is not None
         source = self.words.the(step.from_.piles)
         ways = "; ".join(self.way(way, other=n > 0) for n, way in enumerate(step.ways))
+        if self.words.cards.played & ~step.routed:
+            ways += "; any other card stays where it is"
+            ways += "" if step.until is None else ", and no more are turned"
         if step.until is None:
             return f"the top card of {source} is turned: {ways}"
         until = self.words.the(step.until.piles)
@@ -599,6 +620,12 @@ def is_shuffle_of(step: Step, before: Step) -> bool:
         and step.piles is not None
         and step.piles.piles == before.to.piles
     )
+
+
+def _reversed(step: Step) -> str:
+    """How a pile is put down in reverse order, without being turned over."""
+    # Under another pile, cards keep their order if they are put there one by one.
+    return "card by card" if step.at == "top" else "in reverse order"
 
 
 def visits_of(step: Step) -> tuple[int, ...]:

@@ -461,7 +461,7 @@ class Phrases(Asking):
             return f"{pile} holds fewer than {number(number_of)} {kind}"
         how = "exactly" if condition.compare == "equal" else "at least"
         if number_of == 1:
-            kind = self._bare(condition.cards.mask)
+            kind = self.bare(condition.cards.mask)
         return f"{pile} holds {how} {number(number_of)} {kind}"
 
     def _tops_of_each(self, condition: Condition, piles: Sequence[int]) -> str:
@@ -469,13 +469,13 @@ class Phrases(Asking):
         card = self.cards.one(condition.cards.mask)
         if condition.compare == "below":
             return (
-                f"no {self._bare(condition.cards.mask)} lies on top of {self.one_of(piles, 'any')}"
+                f"no {self.bare(condition.cards.mask)} lies on top of {self.one_of(piles, 'any')}"
             )
         if condition.number > 1 or len(piles) == 1:
             return f"there is {card} on top of {self.one_of(piles, 'each')}"
         return f"there is {card} on top of {self.one_of(piles, 'a')}"
 
-    def _bare(self, mask: int) -> str:
+    def bare(self, mask: int) -> str:
         """A class in the singular, without articles: ``"red ten or king"``."""
         card = self.cards.one(mask)
         if self.cards.is_any(mask):

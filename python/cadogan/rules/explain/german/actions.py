@@ -164,6 +164,8 @@ class GermanActions(Actions):
             if self.book.counters[step.counter].name != "redeals":
                 often = self.german.sum_of(self.book.counters[step.counter])
                 further = f"so viele Zahlen weiter, wie {often} beträgt"
+            if self.book.counters[step.counter].cap >= len(step.by_pass):
+                further += ", nach der letzten Zahl keine Karten mehr"
             where = self._every(piles) if len(piles) > 1 else self.german.one_pile(piles[0], ACC)
             return (
                 f"{counted(step.by_pass[0])}, {later} ({further}),|werden {source}{face} "
@@ -188,6 +190,8 @@ class GermanActions(Actions):
                 "occupied": ", wenn dort schon eine Karte liegt",
             }
             only = state[step.only]
+            if step.passes_over is not None and rounds > 1:
+                only = f", je {counted(step.each)} auf einmal"
             return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{only}{fewer}"
         each = self._every(piles)
         group = self.german.groups(piles)[0]
@@ -309,11 +313,17 @@ class GermanActions(Actions):
         assert step.piles is not None
         many = len(step.piles.piles) > 1
         piles = step.piles.piles
+        if step.face == "keep":
+            where = self._every(piles, DAT) if many else self.german.one_pile(piles[0], DAT)
+            return (
+                f"{after('in', where)}|wird die Reihenfolge der Karten umgekehrt, ohne sie "
+                "umzudrehen"
+            )
         if step.turned:
             where = self._every(piles, NOM) if many else self.german.one_pile(piles[0], NOM)
-            face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
+            face = {"up": " offen", "down": " verdeckt"}[step.face]
             return f"{where}|wird als Ganzes{face} umgedreht, so dass die unterste Karte oben liegt"
-        face = {"up": "aufgedeckt", "down": "zugedeckt", "keep": "gelassen"}[step.face]
+        face = {"up": "aufgedeckt", "down": "zugedeckt"}[step.face]
         where = self.german.whole(piles, GEN)
         return f"alle Karten {where}|werden {face} und behalten ihre Reihenfolge"
 
@@ -363,8 +373,10 @@ class GermanActions(Actions):
         if not self.german.is_pack(step.from_.piles[0]):
             source = self.german.whole(step.from_.piles, DAT)
         to = self.german.whole(step.to.piles, ACC)
-        face = "verdeckt " if step.face == "down" else ""
-        verb = "werden" if len(step.to.piles) > 1 else "wird"
+        several = len(step.to.piles) > 1
+        lies = "so, wie sie liegen, " if several else "so, wie sie liegt, "
+        face = {"up": "", "down": "verdeckt ", "keep": lies}[step.face]
+        verb = "werden" if several else "wird"
         return f"{which}|{verb} aus {source} herausgesucht und {face}auf {to} gelegt"
 
     def _turns_round(self, step: Step) -> str:
@@ -449,8 +461,10 @@ class GermanActions(Actions):
                 "einzeln, in umgekehrter Reihenfolge, " if step.turned else "so, wie sie liegen, "
             )
             return lying, ""
-        turned = step.turned == (step.face == "down")
-        how = "als Ganzes umgedreht" if turned else "in umgekehrter Reihenfolge"
+        how = "in ihrer Reihenfolge"
+        if step.turned:
+            over = step.face == "down"
+            how = "als Ganzes umgedreht" if over else "in umgekehrter Reihenfolge"
         if self.book.group_of(step.to.piles[0]).role != "stock":
             return f"{how} und {face} ", ""
         first = "unterste" if step.turned else "oberste"
@@ -467,13 +481,13 @@ class GermanActions(Actions):
         turned = "umgedreht und" if step.turned and step.face == "down" else ""
         where = "unter" if step.at == "bottom" else "auf"
         if step.takes_turns:
-            way = turned or ("Karte für Karte" if step.turned else "")
+            way = turned or (_reversed(step) if step.turned else "")
             pile = self.selected(step.takes_turns[0][1], NOM)
             put = " ".join(part for part in (way + face, where, to) if part)
             return f"{pile}|wird aufgenommen und {put} gelegt"
         if self.german.is_pack(step.to.piles[0]):
             to = "die vorigen"
-        single = " Karte für Karte" if step.turned and step.face != "down" else ""
+        single = f" {_reversed(step)}" if step.turned and step.face != "down" else ""
         order = self.german.ordered(step.piles.piles)
         first = ""
         if self.book.role_of(step.to.piles[0]) == "stock":
@@ -516,6 +530,9 @@ class GermanActions(Actions):
         assert step.from_ is not None
         source = step.from_.piles
         ways = "; ".join(self.goes(way, other=n > 0) for n, way in enumerate(step.ways))
+        if self.german.german.played & ~step.routed:
+            ways += f"; {CARD('any other', NOM)} bleibt liegen"
+            ways += "" if step.until is None else ", und es wird keine mehr aufgedeckt"
         if step.until is None:
             top = f"{CARD('the', NOM, 'oberst')} {self.german.whole(source, GEN)}"
             return f"{top}|wird umgedreht: {ways}"
@@ -642,3 +659,9 @@ def inverted(clause: str) -> str:
     verb, _, more = rest.partition(" ")
     comma = "," if verb.endswith(",") else ""
     return f"{verb.rstrip(',')} {subject}{comma} {more}".rstrip()
+
+
+def _reversed(step: Step) -> str:
+    """How a pile is put down in reverse order, without being turned over."""
+    # Under another pile, cards keep their order if they are put there one by one.
+    return "Karte für Karte" if step.at == "top" else "in umgekehrter Reihenfolge"
