@@ -1,8 +1,12 @@
-"""A small table, and what steps do on it: plain Python, without rules or kernel."""
+"""A small table, and what steps do on it: plain Python without the rules or the kernel."""
 
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
+
+from cadogan import Position
+from cadogan.cards import Card
+from cadogan.views import FACE_DOWN
 
 Piles = dict[str, list[str]]
 """The cards of each pile; the last one lies on top, and face-down cards are in small letters."""
@@ -168,3 +172,13 @@ def move(
     block = [laid(card, face) for card in (block[::-1] if turned else block)]
     place = len(piles[target]) if at == "top" else 0
     piles[target][place:place] = block
+
+
+def table(position: Position) -> Piles:
+    return {
+        name: [
+            str(Card(byte % FACE_DOWN)) if byte < FACE_DOWN else str(Card(byte % FACE_DOWN)).lower()
+            for byte in packed
+        ]
+        for name, packed in zip(position.game.pile_names, position._state.piles(), strict=False)
+    }

@@ -11,9 +11,7 @@ from typing import Final
 import pytest
 
 from cadogan import Game, Position
-from cadogan.cards import Card
 from cadogan.rules.explain import explain
-from cadogan.views import FACE_DOWN
 from tests.rules.composed.reading import MANY, chance, dealt, read_game
 from tests.rules.composed.table import (
     BUILDS,
@@ -29,6 +27,7 @@ from tests.rules.composed.table import (
     laid,
     move,
     names_of,
+    table,
 )
 from tests.rules.composed.told_steps import told
 
@@ -403,16 +402,6 @@ def lay_out(draw: random.Random) -> str:
                     f'[[layout]]\ndeal = {number}\nfrom = "stock"\nto = "{name}"\nface = "{face}"\n'
                 )
     return text
-
-
-def table(position: Position) -> Piles:
-    return {
-        name: [
-            str(Card(byte % FACE_DOWN)) if byte < FACE_DOWN else str(Card(byte % FACE_DOWN)).lower()
-            for byte in packed
-        ]
-        for name, packed in zip(position.game.pile_names, position._state.piles(), strict=False)
-    }
 
 
 def run(game: Game, position: Position) -> Position:

@@ -42,6 +42,13 @@ def is_plural(why: str) -> bool:
 class Asking(Naming):
     """The words for what few moves of one rulebook ask for."""
 
+    @staticmethod
+    def deciding(move: Move) -> str:
+        """The card that must fit, of those that move."""
+        if move.cards.is_one:
+            return "it"
+        return "the uppermost of them" if move.top_decides else "the lowest of them"
+
     def is_base(self, index: int) -> bool:
         """Whether a counter holds the base rank of foundations."""
         return any(

@@ -156,7 +156,7 @@ class Building(Section):
         if build is None or any(term.anything for term in build.terms):
             head += ", whatever the cards are"
         else:
-            it = "the lowest of them" if whole and alone else "it"
+            it = self.words.deciding(entry.move) if whole and alone else "it"
             it = "its top card" if entry.move.cards.by_top else it
             head += f", if {it} is {self.cards.fits(build)}"
             which = self.words.which(entry.move) if alone else -1
@@ -165,9 +165,10 @@ class Building(Section):
         lines = [sentence(head)]
         if build is not None:
             if whole and not alone:
-                lines.append(
-                    "When several cards move together, this is asked of the lowest of them."
-                )
+                first = "the lowest of them"
+                if any(each.move.top_decides for each in whole):
+                    first = "the one that touches the pile"
+                lines.append(f"When several cards move together, this is asked of {first}.")
             elif build.directions:
                 lines.append(
                     "A pile goes on in the direction in which it was begun, which its two top "
@@ -325,9 +326,10 @@ class Building(Section):
         spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
         if both and len(spaces) == 1:
             mask, by_counter = spaces.pop()
-            moved = any(e.move.cards.kind in ("run", "longest", "packet") for e in both)
+            several = [e.move for e in both if not e.move.cards.is_one]
+            first = "uppermost" if several and several[0].top_decides else "lowest"
+            alone = f", alone or as the {first} of the cards that move together" if several else ""
             if by_counter:
-                alone = ", alone or as the lowest of the cards that move together" if moved else ""
                 told.append(f"{vacancy} takes only {by_counter}{alone}")
             elif self.cards.is_any(mask) and onto:
                 sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
@@ -341,7 +343,6 @@ class Building(Section):
                 told.append(f"{vacancy} takes none of these cards")
             else:
                 kind = self.cards.many(mask)
-                alone = ", alone or as the lowest of the cards that move together" if moved else ""
                 told.append(f"{vacancy} takes only {kind}{alone}")
         elif both:
             for entry in both:

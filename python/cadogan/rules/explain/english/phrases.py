@@ -43,8 +43,7 @@ class Phrases(Asking):
         words = self._source(move, mine=mine, any_word=any_word)
         clauses = []
         if asked := self.asked_of_card(move):
-            it = "it" if move.cards.kind == "top" else "the lowest of them"
-            clauses.append(f"{it} is {asked}")
+            clauses.append(f"{self.deciding(move)} is {asked}")
         if asked := self.ranks_in(move):
             clauses.append(asked)
         if not is_all_face_up(move) and (asked := self.uncovered(move)):
@@ -73,14 +72,19 @@ class Phrases(Asking):
             if len(lanes) == 1 and not parts and self.cards.is_any(move.which.mask):
                 return ", or, when there is none, ".join(ones)
             parts.append(f"{ones[0]} (or, when there is none, {' or then '.join(ones[1:])})")
-        words = join(parts, "or")
+        words = f"{join(parts, 'or')}{self._one_by_one(move)}"
         which = self.which(move)
         complete = move.cards.kind == "run" and move.cards.least == move.cards.most
         named = self._is_plain(move) and self._named(which)
         if self.cards.is_any(which) or named or complete:
             return words
-        it = "it" if move.cards.is_one else "the lowest of them"
-        return f"{words}, if {it} is {self.cards.one(which)}"
+        return f"{words}, if {self.deciding(move)} is {self.cards.one(which)}"
+
+    @staticmethod
+    def _one_by_one(move: Move) -> str:
+        """That cards come to lie in reverse order, if the words for vacancies do not say it."""
+        said = move.cards.kind == "count" and move.to_holds == (0, 0) and move.face == "up"
+        return " (laid down one by one)" if move.turns_order and not said else ""
 
     def which(self, move: Move) -> int:
         """The class of the lowest card that moves; on empty foundations their first card."""

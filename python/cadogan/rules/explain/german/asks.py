@@ -31,6 +31,13 @@ class GermanAsking(GermanNaming, Asking):
             return found
         return f"des Zählers „{translate(term(counter.name), 'de')}“"
 
+    @staticmethod
+    def decisive(move: Move) -> str:
+        """The card that must fit, of those that move."""
+        if move.cards.is_one:
+            return "sie"
+        return "die oberste von ihnen" if move.top_decides else "die unterste von ihnen"
+
     def worth(self, asked: ByCounter) -> str:
         """The rank that a counter tells, to follow "Karte" or "Karten"."""
         if not self.is_base(asked.counter):
@@ -49,7 +56,7 @@ class GermanAsking(GermanNaming, Asking):
         """What is asked of the card that moves, as clauses without "wenn"; empty for nothing."""
         asks, clauses = move.asks, []
         if asks.which is not None:
-            it = "sie" if move.cards.kind == "top" else "die unterste von ihnen"
+            it = self.decisive(move)
             clauses.append(f"{it} eine Karte {self.worth(asks.which)} ist")
         if asks.ranks_in and asks.ranks_text == "the pile before":
             one = self.called(self.book.group_of(move.to.piles[0])).one or PLACE

@@ -92,7 +92,7 @@ class GermanBuilding(GermanSection, Building):
         if build is None or any(term.anything for term in build.terms):
             head += ", gleich welche Karten es sind"
         else:
-            it = "die unterste von ihnen" if whole and alone else "sie"
+            it = self.german.decisive(entry.move) if whole and alone else "sie"
             it = "die oberste Karte davon" if entry.move.cards.by_top else it
             head += f", wenn {self.german.german.may_lie(build, it)}"
             which = self.german.which(entry.move) if alone else -1
@@ -102,9 +102,10 @@ class GermanBuilding(GermanSection, Building):
         lines = [sentence(head)]
         if build is not None:
             if whole and not alone:
-                lines.append(
-                    "Werden mehrere Karten zusammen bewegt, so gilt das für die unterste von ihnen."
-                )
+                first = "die unterste von ihnen"
+                if any(each.move.top_decides for each in whole):
+                    first = "die, die den Stapel berührt"
+                lines.append(f"Werden mehrere Karten zusammen bewegt, so gilt das für {first}.")
             elif build.directions:
                 lines.append(
                     "Ein Stapel wird in der Richtung weitergebaut, in der er begonnen wurde; die "
@@ -227,9 +228,10 @@ class GermanBuilding(GermanSection, Building):
         spaces = {(e.move.space.mask, self.german.one_space_in_german(e.move)) for e in both}
         if both and len(spaces) == 1:
             mask, by_counter = spaces.pop()
-            moved = any(e.move.cards.kind in ("run", "longest", "packet") for e in both)
+            several = [e.move for e in both if not e.move.cards.is_one]
+            first = "oberste" if several and several[0].top_decides else "unterste"
+            alone = f", allein oder als {first} von mehreren" if several else ""
             if by_counter:
-                alone = ", allein oder als unterste von mehreren" if moved else ""
                 told.append(f"{subject}|nimmt nur {by_counter}{alone}")
             elif self.german.german.is_any(mask) and onto:
                 moving = [self.german.moving(e.move, DAT, determiner="a").text for e in both]
@@ -244,7 +246,6 @@ class GermanBuilding(GermanSection, Building):
                 told.append(f"{subject}|nimmt keine dieser Karten")
             else:
                 kind = self.german.german.some(mask, ACC)
-                alone = ", allein oder als unterste von mehreren" if moved else ""
                 told.append(f"{subject}|nimmt nur {kind}{alone}")
         elif both:
             for entry in both:

@@ -113,14 +113,16 @@ class GermanPhrases(GermanAsking, Phrases):
                 return Words(" oder, wenn keine da ist, ".join(ones))
             parts.append(Words(f"{ones[0]} (oder, wenn keine da ist, {' oder '.join(ones[1:])})"))
         text = either([part.text for part in parts])
+        if self._one_by_one(move):
+            text += " (einzeln gelegt)"
         plural = bool(parts) and parts[-1].plural
         which = self.which(move)
         complete = move.cards.kind == "run" and move.cards.least == move.cards.most
         named = self._is_plain(move) and self.german.is_special(which)
         if self.german.is_any(which) or named or complete:
             return Words(text, plural)
-        them = "sie" if move.cards.is_one else "die unterste von ihnen"
-        return Words(f"{text}, sofern {them} {self.german.being(which)} ist", plural)
+        being = self.german.being(which)
+        return Words(f"{text}, sofern {self.decisive(move)} {being} ist", plural)
 
     def _heads(
         self, piles: Sequence[int], move: Move, case: Case, determiner: Determiner

@@ -39,7 +39,7 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         of_line = f" {linked}" if linked else ""
         face = ", face up" if move.face == "up" and move.is_from_stock(words.book) else ""
         face = ", face down" if move.face == "down" else face
-        if move.cards.kind == "count" and move.laid_one_by_one and move.cards.most > 1:
+        if move.cards.kind == "count" and move.turns_order and move.face == "up":
             face += ", one by one"
         space = ""
         if by_counter := words.one_space(move):

@@ -43,7 +43,7 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         source = _in_turn(move, words, DAT)
         face = " offen" if move.face == "up" and move.is_from_stock(words.book) else ""
         face = " verdeckt" if move.face == "down" else face
-        if move.cards.kind == "count" and move.laid_one_by_one and move.cards.most > 1:
+        if move.cards.kind == "count" and move.turns_order and move.face == "up":
             face += " und einzeln" if face else " einzeln"
         space = ""
         if by_counter := words.german.one_space_in_german(move):

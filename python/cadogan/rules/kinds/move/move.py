@@ -165,6 +165,16 @@ class Move(Action):
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self | None:
         return read_move(cls, raw, path, reader)
 
+    @property
+    def top_decides(self) -> bool:
+        """Whether of several cards the top one must fit, because it touches the pile."""
+        return (self.laid_one_by_one or self.cards.by_top) and not self.cards.is_one
+
+    @property
+    def turns_order(self) -> bool:
+        """Whether several cards come to lie in reverse order, and on no foundation."""
+        return self.laid_one_by_one and not self.cards.is_one and not self.build_order
+
     def in_turn(self, book: "Rulebook") -> list[list[int]]:
         """The sources by group, if a forced rule takes the first group that has a card."""
         if self.choose in ("card", "any") or any(len(lane.piles) > 1 for lane in self.from_):

@@ -12,6 +12,7 @@ from cadogan.rules.source.values import paths
 if TYPE_CHECKING:
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.kinds.move.move import Move
+    from cadogan.rules.rulebook.relations import Relation
     from cadogan.rules.rulebook.rulebook import PileSet, Unit
     from cadogan.rules.rulebook.words import CardClass
     from cadogan.rules.source.span import Path
@@ -90,6 +91,14 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
             key=True,
             hint=gettext('add build = "same rank"'),
         )
+    elif "longest" in raw and build is not None and not _follows(unit, laid, build):
+        reader.report.error(
+            "key-does-not-fit",
+            (*path, "longest"),
+            gettext('the cards that move need not lie in the order of "build"'),
+            key=True,
+            hint=gettext('say cards = "a sequence {build}"', build=build.texts[0]),
+        )
     choose = raw.get("choose", "nothing")
     return made(
         from_=lanes,
@@ -111,6 +120,14 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         choose="none" if choose == "nothing" else choose,
         asks=asked.asks(tuple(sources), to),
     )
+
+
+def _follows(unit: "Unit", laid: str, build: "Relation") -> bool:
+    """Whether cards that move lie in the order of building, so that they prolong a sequence."""
+    if unit.is_one or unit.relation is None:
+        return unit.is_one
+    orders = zip(unit.relation.table(), build.table(), strict=True)
+    return laid == "as a block" and not any(order & ~other for order, other in orders)
 
 
 def _beside(
