@@ -141,22 +141,22 @@ def _estimate(
 
 
 def _aisleriot(found: Mapping[str, Any]) -> str:
-    names, cannot = found["aisleriot_names"], found["aisleriot_cannot"]
+    names, cannot = found["aisleriot_names"], found.get("aisleriot_cannot", {})
     theirs = found["aisleriot_games"].split()
     ours = {game: names.get(game, game) for game in theirs}
     there = {game: name for game, name in ours.items() if is_ours(name)}
+    rest = [(game, cannot.get(game, "can be said")) for game in theirs if game not in there]
     lines = [
         (
-            f"{len(there)} of AisleRiot's {len(theirs)} games are in the catalogue. Those that "
-            "have another name there:"
+            f"{len(there) if rest else 'All'} of AisleRiot's {len(theirs)} games are in the "
+            "catalogue. Those that have another name there:"
         ),
         "",
         ", ".join(f"{game} is `{name}`" for game, name in there.items() if game != name) + ".",
-        "",
-        "The others:",
-        "",
     ]
-    rest = [(game, cannot.get(game, "can be said")) for game in theirs if game not in there]
+    if not rest:
+        return "\n".join(map(_wrapped, lines))
+    lines += ["", "The others:", ""]
     return "\n".join(map(_wrapped, lines)) + "\n" + _table(("Game", "What is missing"), rest)
 
 

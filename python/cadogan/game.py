@@ -6,7 +6,7 @@ position.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from cadogan import _kernel, savefile, views
 from cadogan.cards import Card, format_cards, parse_cards
 from cadogan.deals import RestlessError, check_deck, deck_for, parse_deal
 from cadogan.i18n.text import gettext
-from cadogan.moves import IllegalMoveError, Move, MoveError
+from cadogan.moves import IllegalMoveError, Move, MoveCode, MoveError
 from cadogan.notation import Notation
 from cadogan.refusal import choice
 from cadogan.rules.files import resolve
@@ -411,6 +411,9 @@ class Position:
     def transfers(self, move: Move) -> list[tuple[str, int, str]]:
         """The transfers of a legal move itself, without what it forces.
 
+        If they depend on cards that nobody has seen, because the move may fail, these are the
+        transfers that it is meant for.
+
         Returns:
             Transfers (from, number of cards, to), in order.
 
@@ -419,7 +422,7 @@ class Position:
         """
         if not self._is_listed(move):
             move = self.parse_move(move.text)
-        return self._named(self._state.transfers(move.code))
+        return self._named(self._meant(move.code) or self._state.transfers(move.code))
 
     def moves_with_transfers(self) -> list[tuple[Move, list[tuple[str, int, str]]]]:
         """The legal moves, each with its transfers, as returned by :meth:`transfers`.
@@ -432,7 +435,13 @@ class Position:
         True
         """
         pairs = zip(self._listed(), self._state.moves_with_transfers(), strict=True)
-        return [(move, self._named(ways)) for move, (_, ways) in pairs]
+        return [(move, self._named(self._meant(move.code) or ways)) for move, (_, ways) in pairs]
+
+    def _meant(self, code: int) -> Sequence[tuple[int, int, int]] | None:
+        """The transfers that a move is meant for, if what it does depends on unseen cards."""
+        packed = MoveCode.of(code)
+        action = self._game.rulebook.rules[packed.rule].action
+        return action.transfers(packed) if action.is_tried else None
 
     def _named(self, transfers: Iterable[tuple[int, int, int]]) -> list[tuple[str, int, str]]:
         """Transfers with the names of piles, without those from or to the pack."""

@@ -51,6 +51,7 @@ MORE_GAMES = (
     "three-peaks-scored",
     "tri-peaks",
     "tri-peaks-scored",
+    "wall",
 )
 """The games whose mechanisms the first lack, such as pairs, covered cards, points, or shuffles."""
 
@@ -59,7 +60,8 @@ Table = bytes
 
 BETWEEN = b"\x3f"
 BARE = bytes(code & 63 for code in range(256))
-"""What lies face down is compared like all else: the oracles do not tell."""
+"""What lies face down is compared like all else: most oracles do not tell. One with ``FACES`` does,
+by a star before the card."""
 
 CARDS = tuple(str(Card(code)) for code in range(52))
 
@@ -73,6 +75,7 @@ class Codes(dict[tuple[str, ...], bytes]):
 
     def __init__(self) -> None:
         self.card_codes = {name: code for code, name in enumerate(CARDS)}
+        self.card_codes |= {f"*{name}": code | 64 for name, code in self.card_codes.items()}
 
     def __missing__(self, pile: tuple[str, ...]) -> bytes:
         self[pile] = found = bytes(self.card_codes[card] for card in pile)
@@ -122,7 +125,8 @@ class Beside:
         return state, other
 
     def engine_table(self, state: _kernel.State) -> Table:
-        return BETWEEN.join(state.piles()[: len(self.names)]).translate(BARE)
+        table = BETWEEN.join(state.piles()[: len(self.names)])
+        return table if getattr(self.oracle, "FACES", False) else table.translate(BARE)
 
     def oracle_table(self, other: Any) -> Table:
         piles: Mapping[str, tuple[str, ...]] = self.oracle.piles(other)

@@ -11,6 +11,7 @@ FORMAT: Final = 2
 _NAMES: Final[dict[str, str]] = {
     "class": "exchange_class",
     "from": "source",
+    "with": "with_",
 }
 # Fields that programs leave out if nothing is asked.
 _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
@@ -34,7 +35,18 @@ _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
-    *("along", "cards", "deep", "edge", "exchange", "first", "from", "open_when", "partners"),
+    *(
+        "along",
+        "backing",
+        "cards",
+        "deep",
+        "edge",
+        "exchange",
+        "first",
+        "from",
+        "open_when",
+        "partners",
+    ),
     *("piles", "ranks_in", "relations", "space", "takes", "than", "turn_up", "until", "wants"),
     *("wanted_by", "ways", "which", "yields_to"),
 }

@@ -82,8 +82,8 @@ def lay_out(book: Rulebook) -> Layout:
     grid = _pictured(book) if book.picture else _arranged(book)
     rows = 1 + max(row for row, _ in grid.values())
     columns = 1 + int(max(column for _, column in grid.values()) + 0.5)
-    # Cards that block others lie in their places, squared up.
-    squared = {covering.group for covering in book.coverings}
+    # Cards that block others lie in their places, squared up, unless there may be room between.
+    squared = {covering.group for covering in book.coverings if not covering.nearest}
     places = tuple(
         Place(
             group.pile_name(pile - group.first),

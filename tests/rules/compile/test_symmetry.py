@@ -8,7 +8,7 @@ import pytest
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.compile.symmetry import interchangeable
-from cadogan.rules.kinds import Joint, Move, Pair, Script, Stretch, Swap, TurnUp
+from cadogan.rules.kinds import Beat, Joint, Move, Pair, Script, Stretch, Swap, TurnUp
 from cadogan.rules.pipeline import Rules
 from cadogan.rules.rulebook.rulebook import Rulebook
 from tests.goldens import UPDATE, golden
@@ -60,6 +60,9 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
             assert footprint["plays"] == {*action.to.piles}
         elif isinstance(action, Pair | Stretch):
             assert footprint["takes"] == {*action.piles.piles}
+            assert footprint["deals"] == {action.to}
+        elif isinstance(action, Beat):
+            assert footprint["takes"] == {*action.beat.piles, *action.with_.piles}
             assert footprint["deals"] == {action.to}
         elif isinstance(action, Swap):
             assert footprint["takes"] == footprint["deals"] == {*action.exchange.piles}

@@ -45,7 +45,9 @@ impl Choice {
 /// 255. A script has neither pile. A pile whose top card is turned up is `from`. A joint action has
 /// the pile of its first part in `from` and that of its second part in `to`. A pair and a swap have
 /// their two piles with `from < to`. The count is 0 for all of these. A move of more than 255 cards
-/// has count 255. For other sets of cards that leave together, see `of_set`.
+/// has count 255. Of cards that beat a pile, which is `to`, the first pile is in `from`; the bits
+/// of the count say from which they come: that pile (bit 0) and the next seven. For other sets of
+/// cards that leave together, see `of_set`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 

@@ -6,8 +6,8 @@ use crate::support::{
     is_red, mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, Asks, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition,
-    Counter, DealTerms, DealtTo, Effect, End, Face, JointAction, MoveAction, Neighbours,
+    Action, Asks, BeatAction, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare,
+    Condition, Counter, DealTerms, DealtTo, Effect, End, Face, JointAction, MoveAction, Neighbours,
     PairAction, Part, PileMask, Place, Quantity, Runs, Score, Side, Source, Step, StretchAction,
     Sum, SwapAction, Term, Unit, Way,
 };
@@ -823,6 +823,56 @@ fn cards_between_two_of_a_rank_leave() {
             Move::new(1, 3, 0, 6),
         ]
     );
+}
+
+#[test]
+fn cards_that_are_worth_more_beat_a_pile() {
+    let piles = ["5C", "3D", "", "4H", "2S", "2C AC"];
+    let (program, state) = table(&piles, |program| {
+        let beat = |beat: Vec<u8>, backing: Vec<PileMask>, blind| {
+            Action::Beat(BeatAction {
+                beat,
+                with: vec![1, 2, 3],
+                number: [1, 2],
+                worth: (1..=13).collect(),
+                backing,
+                blind,
+                to: 8,
+            })
+        };
+        group(program, "discard", 1, 8, None);
+        let turn = Step::Turn { piles: vec![6], face: Face::Down, turned: false };
+        program.rules = vec![
+            free("backed", beat(vec![4, 5], vec![mask(&[5]), PileMask(0)], false)),
+            free("blind", beat(vec![6], vec![PileMask(0)], true)),
+            free("turn", script(vec![turn])),
+        ];
+    });
+    // 4H is backed by 2S: only both cards are worth more.
+    assert_eq!(
+        state.moves(&program),
+        [
+            Move::new(0, 1, 1, 5),
+            Move::new(0, 1, 3, 4),
+            Move::new(0, 1, 3, 5),
+            Move::new(0, 2, 1, 5),
+            Move::new(1, 1, 1, 6),
+            Move::new(1, 1, 3, 6),
+            Move::new(2, 255, 0, 255),
+        ]
+    );
+    let (after, _) = played(&program, &state, Move::new(0, 1, 3, 4));
+    assert_eq!(after.pile(8), cards("3D 5C 4H"));
+    // What lies face down may be tried with any card.
+    let (covered, _) = played(&program, &state, Move::new(2, 255, 0, 255));
+    assert!(covered.pile(6).iter().all(|&byte| byte & 64 != 0));
+    let tries: Vec<Move> =
+        covered.moves(&program).into_iter().filter(|each| each.rule() == 1).collect();
+    assert_eq!(tries, [Move::new(1, 1, 1, 6), Move::new(1, 1, 3, 6), Move::new(1, 2, 1, 6)]);
+    let (failed, _) = played(&program, &covered, Move::new(1, 2, 1, 6));
+    assert_eq!((failed.pile(6), failed.pile(8)), (&cards("2C AC")[..], &cards("3D")[..]));
+    let (beaten, _) = played(&program, &covered, Move::new(1, 1, 1, 6));
+    assert_eq!((beaten.pile(6), beaten.pile(8)), (&[][..], &cards("5C 2C AC")[..]));
 }
 
 #[test]

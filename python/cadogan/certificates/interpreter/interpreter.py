@@ -15,6 +15,7 @@ from cadogan.certificates.interpreter.position import (
     Move,
     Position,
     compares,
+    group_piles,
     pick,
     piles_of,
     set_piles,
@@ -235,6 +236,8 @@ class Interpreter(Scripts, Together, Transfers):
         """The piles that a move takes cards from."""
         if self.rules[move.rule].action.kind == "pair":
             return set_piles(move)
+        if self.rules[move.rule].action.kind == "beat":
+            return [*group_piles(move), move.target]
         return [move.source]
 
     def _instances(self, position: Position, number: int) -> Iterator[Move]:
@@ -246,6 +249,8 @@ class Interpreter(Scripts, Together, Transfers):
             yield from self._joint_plays(position, number)
         elif action.kind == "pair":
             yield from self._pairs(position, number)
+        elif action.kind == "beat":
+            yield from self._beats(position, number)
         elif action.kind == "stretch":
             yield from self._stretches(position, number)
         elif action.kind == "swap":
@@ -325,6 +330,16 @@ class Interpreter(Scripts, Together, Transfers):
         elif action.kind == "pair":
             for pile in sorted(set_piles(move), key=lambda pile: piles[pile][-1]):
                 self._transfer(position, pile, action.to, 1, "up")
+        elif action.kind == "beat":
+            group, at = group_piles(move), action.beat.index(move.target)
+            wins = self._beats_pile(position, action, group, at)
+            for pile in sorted(group, key=lambda pile: piles[pile][-1]):
+                self._transfer(position, pile, action.to, 1, "up")
+            if wins:
+                count = len(piles[move.target])
+                self._transfer(position, move.target, action.to, count, "up")
+            else:
+                piles[move.target] = bytes(card & CARD for card in piles[move.target])
         elif action.kind == "stretch":
             row = action.piles
             for pile in row[row.index(move.source) : row.index(move.target) + 1]:

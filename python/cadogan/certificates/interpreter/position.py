@@ -83,6 +83,11 @@ def set_piles(move: Move) -> list[int]:
     return [first, between[low], between[high], last]
 
 
+def group_piles(move: Move) -> list[int]:
+    """The piles of a move whose cards beat another pile: a bit of the number for each."""
+    return [move.source + at for at in range(8) if move.cards >> at & 1]
+
+
 class Position:
     """One position: piles of cards (bottom card first), counters, closed piles, open choice.
 

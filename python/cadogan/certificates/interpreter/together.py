@@ -121,6 +121,42 @@ class Together(Places):
         relation = self.relations[number]
         return bool(relation[one] >> other & 1 or relation[other] >> one & 1)
 
+    def _beats(self, position: Position, number: int) -> Iterator[Move]:
+        """Top cards that beat a pile, or are tried against it."""
+        action = self.rules[number].action
+        piles = position.piles
+        with_ = [
+            pile
+            for pile in action.with_
+            if piles[pile] and not piles[pile][-1] & DOWN and self.is_open(position, pile)
+        ]
+        beaten = [
+            (pile, at)
+            for at, pile in enumerate(action.beat)
+            if piles[pile] and self.is_open(position, pile)
+        ]
+        least, most = action.number
+        groups = [
+            (group[0], sum(1 << pile - group[0] for pile in group), group)
+            for many in range(least, most + 1)
+            for group in combinations(sorted(with_), many)
+        ]
+        room = self._room(position, action.to)
+        for first, bits, group in sorted(groups):
+            for pile, at in sorted(beaten):
+                hidden = any(card & DOWN for card in piles[pile])
+                may = action.blind if hidden else self._beats_pile(position, action, group, at)
+                if may and len(group) + len(piles[pile]) <= room:
+                    yield Move(number, first, bits, pile)
+
+    def _beats_pile(self, position: Position, action: Any, group: Sequence[int], at: int) -> bool:
+        """Whether top cards are worth more than a pile with those that back it."""
+        against = list(position.piles[action.beat[at]])
+        for pile in piles_of(action.backing[at]):
+            against += [card for card in position.piles[pile] if not card & DOWN]
+        own = sum(action.worth[position.piles[pile][-1] // 4] for pile in group)
+        return bool(own > sum(action.worth[(card & CARD) // 4] for card in against))
+
     def _joint_plays(self, position: Position, number: int) -> Iterator[Move]:
         action = self.rules[number].action
         parts = [

@@ -6,12 +6,14 @@
     open    = "while the place below is vacant"
     open    = "while a place to the left or to the right is vacant"
     open    = "while all places above or below are vacant"
+    open    = "while one of the nearest places below, to the left or to the right is vacant"
 
 Only places of tableaux and reserves cover others. Where the picture ends, nothing covers a card.
 """
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from cadogan.i18n.text import gettext
@@ -23,8 +25,10 @@ from cadogan.rules.source.span import Path
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "those": None}
 _COVERED = re.compile(r"by (?:the )?(?P<number>\w+)(?: cards?| places?)? (?P<side>above|below)")
 _OPEN = re.compile(
-    r"(?:while|when) (?P<which>the place|a place|all places) (?P<sides>.+) (?:is|are) vacant"
+    r"(?:while|when) (?P<which>the place|a place|all places|one of the nearest places) "
+    r"(?P<sides>.+) (?:is|are) vacant"
 )
+_OR = re.compile(r", or |, | or ")
 _SIDE = re.compile(r"(?:the place |a place |all places )?(?:(?:to )?(?:the |its )?)(?P<side>\w+)")
 _SIDES: Final[tuple[Side, ...]] = ("above", "below", "left", "right")
 
@@ -83,13 +87,16 @@ class _Reader:
         found = self._covered(text, path) if keys[0] == "covered" else self._open(text, path)
         if found is None or not self._in_picture(group, path):
             return None
-        sides, whole, number = found
-        ways = tuple(self._ways(pile, sides, whole=whole) for pile in group.piles)
-        covering = Covering(group.name, text, keys[0] == "covered", sides, whole, number, ways)
+        sides, which, number = found
+        whole, nearest = which == "all places", which == "one of the nearest places"
+        find = self._nearest_ways if nearest else partial(self._ways, whole=whole)
+        ways = tuple(find(pile, sides) for pile in group.piles)
+        is_covered = keys[0] == "covered"
+        covering = Covering(group.name, text, is_covered, sides, whole, number, ways, nearest)
         self._check(group, covering, path)
         return covering
 
-    def _covered(self, text: str, path: Path) -> tuple[tuple[Side, ...], bool, int | None] | None:
+    def _covered(self, text: str, path: Path) -> tuple[tuple[Side, ...], str, int | None] | None:
         match = _COVERED.fullmatch(text)
         if match is None or match["number"] not in _NUMBERS:
             self.report.error(
@@ -99,11 +106,11 @@ class _Reader:
                 hint=gettext('say "by the two below", "by the one below" or "by those below"'),
             )
             return None
-        return (_side(match["side"]),), False, _NUMBERS[match["number"]]
+        return (_side(match["side"]),), "", _NUMBERS[match["number"]]
 
-    def _open(self, text: str, path: Path) -> tuple[tuple[Side, ...], bool, int | None] | None:
+    def _open(self, text: str, path: Path) -> tuple[tuple[Side, ...], str, int | None] | None:
         match = _OPEN.fullmatch(text)
-        words = match["sides"].split(" or ") if match else []
+        words = _OR.split(match["sides"]) if match else []
         sides = [side for side in map(_SIDE.fullmatch, words) if side and side["side"] in _SIDES]
         if match is None or len(sides) != len(words):
             self.report.error(
@@ -112,12 +119,13 @@ class _Reader:
                 gettext('"{text}" does not say when a card is open', text=text),
                 hint=gettext(
                     'say "while the place below is vacant", "while a place to the left or to the '
-                    'right is vacant" or "while all places above or below are vacant"'
+                    'right is vacant", "while all places above or below are vacant" or "while one '
+                    'of the nearest places below, to the left or to the right is vacant"'
                 ),
             )
             return None
         found = tuple(dict.fromkeys(_side(side["side"]) for side in sides))
-        return found, match["which"] == "all places", None
+        return found, match["which"], None
 
     def _in_picture(self, group: Group, path: Path) -> bool:
         lost = next((pile for pile in group.piles if pile not in self.where), None)
@@ -145,6 +153,27 @@ class _Reader:
         ways = [self._beside(pile, side, whole=whole) for side in sides]
         return () if not all(ways) else tuple(dict.fromkeys(ways))
 
+    def _nearest_ways(self, pile: int, sides: tuple[Side, ...]) -> tuple[tuple[int, ...], ...]:
+        """The piles one of which must be vacant; none where no place lies on the first side."""
+        found = [self._nearest(pile, side) for side in sides]
+        return tuple((other,) for some in found for other in some) if found[0] else ()
+
+    def _nearest(self, pile: int, side: Side) -> tuple[int, ...]:
+        """The nearest places on one side of a place, whatever empty room lies between.
+
+        In the row above or below, these are the places that overlap it, or else the first one to
+        the left and the first one to the right.
+        """
+        row, column = self.where[pile]
+        if side in ("above", "below"):
+            row += 1 if side == "below" else -1
+            if beside := self._beside(pile, side, whole=False):
+                return beside
+        line = [(place[1] - column, other) for place, other in self.places if place[0] == row]
+        left = [other for across, other in line if across < 0][-1:]
+        right = [other for across, other in line if across > 0][:1]
+        return (*(left if side != "right" else ()), *(right if side != "left" else ()))
+
     def _beside(self, pile: int, side: Side, *, whole: bool) -> tuple[int, ...]:
         """The places on one side of a place: those that touch it, or all to the edge."""
         row, column = self.where[pile]
@@ -166,7 +195,10 @@ class _Reader:
         if self.report.is_faulty("picture"):
             return
         sides = [(pile, side) for pile in group.piles for side in covering.sides]
-        if not any(self._beside(pile, side, whole=False) for pile, side in sides):
+        if not any(
+            self._nearest(pile, side) if covering.nearest else self._beside(pile, side, whole=False)
+            for pile, side in sides
+        ):
             self.report.error(
                 "not-in-picture",
                 path,

@@ -4,6 +4,7 @@
 it here.
 """
 
+from cadogan.rules.kinds.beat import Beat
 from cadogan.rules.kinds.joint import Joint
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import Move
@@ -13,7 +14,9 @@ from cadogan.rules.kinds.stretch import Stretch
 from cadogan.rules.kinds.swap import Swap
 from cadogan.rules.kinds.turn_up import TurnUp
 
-KINDS: tuple[type[Action], ...] = (Move, Script, Pair, Stretch, Joint, Swap, TurnUp)
+KINDS: tuple[type[Action], ...] = (Move, Script, Pair, Beat, Stretch, Joint, Swap, TurnUp)
 """All kinds of rule. A rule is a move if it has the key of no other kind."""
 
-__all__ = ["KINDS", "Action", "Joint", "Move", "Pair", "Script", "Stretch", "Swap", "TurnUp"]
+__all__ = [
+    "KINDS", "Action", "Beat", "Joint", "Move", "Pair", "Script", "Stretch", "Swap", "TurnUp",
+]  # fmt: skip

@@ -60,5 +60,13 @@ NUMBERS = "int | list[int] | Phrase"
 HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
 """What a number of cards must be."""
 
+WORTH = Key(
+    "worth",
+    "dict[str, int]",
+    "what cards count that do not count their rank",
+    "a table of classes of cards and numbers",
+)
+"""The key ``worth`` of cards that are added up."""
+
 NUMBER = Key("number", NUMBERS, "how many cards leave together", HOW_MANY)
 """The key ``number`` of cards that leave together."""

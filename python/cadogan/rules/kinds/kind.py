@@ -116,6 +116,11 @@ class Action(ABC):
         """Whether it matters which piles lie beside each other in the picture."""
         return False
 
+    @property
+    def is_tried(self) -> bool:
+        """Whether its moves may fail because of unseen cards; :meth:`transfers` says their aim."""
+        return False
+
     @abstractmethod
     def can_stack(self, piles: set[int]) -> bool:
         """Whether it can make one of these piles hold more than one card."""

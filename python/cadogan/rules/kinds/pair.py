@@ -341,7 +341,7 @@ class Pair(Action):
             wanted = [part.sources for part in parts]
         else:
             return False
-        return _is_each_one(self.taken(move), wanted)
+        return is_each_one(self.taken(move), wanted)
 
     @classmethod
     def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
@@ -514,14 +514,14 @@ def _place(pile: str) -> tuple[str, int]:
     return group, int(number or 0)
 
 
-def _is_each_one(piles: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool:
+def is_each_one(piles: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool:
     """Whether each pile is one of the candidates of one place, and no place is left over."""
     if len(piles) != len(wanted):
         return False
     if not piles:
         return True
     return any(
-        piles[0] in some and _is_each_one(piles[1:], [*wanted[:at], *wanted[at + 1 :]])
+        piles[0] in some and is_each_one(piles[1:], [*wanted[:at], *wanted[at + 1 :]])
         for at, some in enumerate(wanted)
     )
 

@@ -14,7 +14,7 @@ from cadogan.i18n.german import join as join_german
 from cadogan.i18n.german import number as number_german
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import gettext, listed
-from cadogan.rules.kinds.keys import NUMBER, TO, Key
+from cadogan.rules.kinds.keys import NUMBER, TO, WORTH, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
 from cadogan.rules.rulebook.relations import Relation
@@ -40,6 +40,9 @@ MOST_SUM = 5000
 """The largest sum that cards may add up to."""
 _RANKS = tuple(0b1111 << (rank * 4) for rank in range(13))
 
+Worth = tuple[tuple[CardClass, int], ...]
+"""What classes of cards count; other cards count their rank."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stretch(Action):
@@ -60,7 +63,7 @@ class Stretch(Action):
     most: int
     between: Relation | None
     sums: tuple[int, ...]
-    worth: tuple[tuple[CardClass, int], ...]
+    worth: Worth
     to: int
 
     KEY = "neighbours"
@@ -74,12 +77,7 @@ class Stretch(Action):
             'a rule of building such as "same rank"',
         ),
         Key("adding_to", "int | list[int]", "what the cards add up to", "a number or a list"),
-        Key(
-            "worth",
-            "dict[str, int]",
-            "what cards count that do not count their rank",
-            "a table of classes of cards and numbers",
-        ),
+        WORTH,
         TO,
     )
     SECTION = "building"
@@ -94,7 +92,7 @@ class Stretch(Action):
         if "between" in raw:
             between = reader.read_relation(raw["between"], (*path, "between"), use="comparison")
         sums = _sums(raw, path, reader)
-        worth = _worth(raw, path, reader)
+        worth = read_worth(raw, path, reader)
         if not any(key in raw or report.is_faulty(*path, key) for key in ("between", "adding_to")):
             report.error(
                 "missing-key",
@@ -167,10 +165,7 @@ class Stretch(Action):
 
     def counts(self, rank: int) -> int:
         """What a card of a rank counts."""
-        for cards, value in self.worth:
-            if cards.mask & _RANKS[rank]:
-                return value
-        return rank + 1
+        return counted(self.worth, rank)
 
     def program(self, tables: "Tables") -> dict[str, Any]:
         return {
@@ -282,13 +277,6 @@ class Stretch(Action):
 
     # Words.
 
-    def _values(self) -> list[tuple[int, int]]:
-        """What cards count that do not count their rank, and which cards."""
-        found: dict[int, int] = {}
-        for cards, value in self.worth:
-            found[value] = found.get(value, 0) | cards.mask
-        return list(found.items())
-
     def english(self, words: "English", *, forced: bool) -> list[str]:
         row, to = words.words.the(self.piles.piles), words.words.the([self.to])
         may = "go" if forced else "may go"
@@ -308,15 +296,10 @@ class Stretch(Action):
         if self.between is not None:
             terms.append(_around(self.between, words.words.cards))
         if self.sums:
-            values = join(
-                f"{words.words.cards.many(mask)} count {number(value)}"
-                for value, mask in self._values()
-            )
-            rest = "every other card counts" if self.worth else "a card counts"
-            values = f"{values}, and {rest}" if values else rest
+            values = values_in_english(self.worth, words.words.cards)
             sums = join((str(each) for each in self.sums), "or")
             whole = "it counts" if self.most == 1 else "they add up to"
-            terms.append(f"{whole} {sums} ({values} its rank)")
+            terms.append(f"{whole} {sums} ({values})")
         return [f"{who} {may} to {to}, if {join(terms)}".replace(",,", ",")]
 
     def english_use(self, rule: "Rule", words: "English") -> str:
@@ -343,14 +326,9 @@ class Stretch(Action):
         if self.between is not None:
             terms.append(_around_german(self.between, words.german.german))
         if self.sums:
-            values = join_german(
-                f"{words.german.german.some(mask)} zählen {number_german(value)}"
-                for value, mask in self._values()
-            )
-            rest = "jede andere" if self.worth else "jede Karte zählt"
-            values = f"{values}, {rest}" if values else rest
+            values = values_in_german(self.worth, words.german.german)
             sums = join_german((str(each) for each in self.sums), "oder")
-            terms.append(f"sie zusammen {sums} ergeben ({values} so viel wie ihr Wert)")
+            terms.append(f"sie zusammen {sums} ergeben ({values})")
         how = join_german(terms)
         if forced:
             return [f"{who}|{'kommt' if one else 'kommen'} auf {to}, wenn {how}"]
@@ -359,6 +337,37 @@ class Stretch(Action):
 
     def german_use(self, rule: "Rule", words: "German", sooft: str) -> str:
         return f"{sooft} Karten das Spiel verlassen"
+
+
+def counted(worth: Worth, rank: int) -> int:
+    """What a card of a rank counts."""
+    for cards, value in worth:
+        if cards.mask & _RANKS[rank]:
+            return value
+    return rank + 1
+
+
+def _values(worth: Worth) -> list[tuple[int, int]]:
+    """What cards count that do not count their rank, and which cards."""
+    found: dict[int, int] = {}
+    for cards, value in worth:
+        found[value] = found.get(value, 0) | cards.mask
+    return list(found.items())
+
+
+def values_in_english(worth: Worth, cards: "Cards") -> str:
+    """What cards count: ``"a card counts its rank"``."""
+    values = join(f"{cards.many(mask)} count {number(value)}" for value, mask in _values(worth))
+    return f"{values}, and every other card counts its rank" if values else "a card counts its rank"
+
+
+def values_in_german(worth: Worth, cards: "GermanCards") -> str:
+    """What cards count in German: ``"jede Karte zählt so viel wie ihr Wert"``."""
+    values = join_german(
+        f"{cards.some(mask)} zählen {number_german(value)}" for value, mask in _values(worth)
+    )
+    rest = "so viel wie ihr Wert"
+    return f"{values}, jede andere {rest}" if values else f"jede Karte zählt {rest}"
 
 
 def _around(relation: Relation, cards: "Cards") -> str:
@@ -425,9 +434,7 @@ def _sums(raw: dict[str, Any], path: "Path", reader: "Reader") -> tuple[int, ...
     return tuple(sums)
 
 
-def _worth(
-    raw: dict[str, Any], path: "Path", reader: "Reader"
-) -> tuple[tuple[CardClass, int], ...]:
+def read_worth(raw: dict[str, Any], path: "Path", reader: "Reader") -> Worth:
     """What classes of cards count."""
     found: list[tuple[CardClass, int]] = []
     for text, value in raw.get("worth", {}).items():

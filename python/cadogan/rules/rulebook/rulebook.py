@@ -138,6 +138,7 @@ class Covering:
         whole: Whether all places on that side must be vacant, to the edge of the picture.
         number: How many cards cover one, if the phrase says it.
         ways: For each pile: sets of piles one of which must be vacant; none if it is always open.
+        nearest: Whether the nearest places on all sides count, as far as there are any.
     """
 
     group: str
@@ -147,6 +148,7 @@ class Covering:
     whole: bool
     number: int | None
     ways: tuple[tuple[tuple[int, ...], ...], ...]
+    nearest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

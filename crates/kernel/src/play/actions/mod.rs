@@ -4,6 +4,7 @@
 //! `position/state.rs`, which record how to undo it. List and test must agree: a property test
 //! calls [`State::is_legal`] with every possible code. A kind with a missing part does not compile.
 
+mod beat;
 mod joint;
 mod pair;
 pub(super) mod script;
@@ -37,7 +38,11 @@ impl CompiledAction {
             Self::Pair(_) => {
                 played.set_piles().is_none_or(|(piles, number)| piles[..number].contains(&pile))
             }
-            Self::Stretch(_) | Self::Swap { .. } | Self::TurnUp(_) | Self::Script(_) => true,
+            Self::Stretch(_)
+            | Self::Beat(_)
+            | Self::Swap { .. }
+            | Self::TurnUp(_)
+            | Self::Script(_) => true,
         }
     }
 
@@ -46,6 +51,7 @@ impl CompiledAction {
     pub(crate) fn possible_sets(&self) -> Option<Vec<Move>> {
         match self {
             Self::Pair(plan) => plan.possible_sets(),
+            Self::Beat(plan) => Some(plan.possible_moves()),
             _ => None,
         }
     }
@@ -76,6 +82,9 @@ impl State {
                     visit(Move::new(rule, first, 0, last))
                 })
             }
+            CompiledAction::Beat(plan) => self.beat_instances(program, plan, |beat| {
+                visit(Move::new(rule, beat.from(), beat.count(), beat.to()))
+            }),
             CompiledAction::Swap(action) => {
                 self.swap_instances(program, action, |from, to| visit(Move::new(rule, from, 0, to)))
             }
@@ -101,6 +110,7 @@ impl State {
             }
             CompiledAction::Pair(plan) => self.is_pair_instance(program, plan, instance),
             CompiledAction::Stretch(plan) => self.is_stretch_instance(program, plan, instance),
+            CompiledAction::Beat(plan) => self.is_beat_instance(program, plan, instance),
             CompiledAction::Swap(action) => self.is_swap_instance(program, action, instance),
             CompiledAction::TurnUp(piles) => self.is_turn_up_instance(program, *piles, instance),
             CompiledAction::Script(steps) => {
@@ -124,6 +134,7 @@ impl State {
             }
             CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, played),
             CompiledAction::Stretch(plan) => self.apply_stretch(program, journal, plan, played),
+            CompiledAction::Beat(plan) => self.apply_beat(program, journal, plan, played),
             CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),
             CompiledAction::Script(steps) => {

@@ -386,7 +386,7 @@ impl State {
     }
 
     /// Turns all cards of a pile up or down, and perhaps the whole pile over.
-    fn turn_cards(
+    pub(super) fn turn_cards(
         &mut self,
         program: &Program,
         journal: &mut Journal,

@@ -5,6 +5,7 @@
 //! the same name in `play/actions` lists, tests and applies its moves. A kind with a missing part
 //! does not compile.
 
+pub(crate) mod beat;
 pub(crate) mod joint;
 pub(crate) mod pair;
 pub(crate) mod script;
@@ -14,6 +15,7 @@ pub(crate) mod transfer;
 mod turn_up;
 
 use crate::bits::bits;
+use crate::program::actions::beat::CompiledBeat;
 use crate::program::actions::joint::CompiledJoint;
 use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::stretch::CompiledStretch;
@@ -29,6 +31,7 @@ pub(crate) enum CompiledAction {
     Joint(Box<CompiledJoint>),
     Pair(Box<CompiledPair>),
     Stretch(Box<CompiledStretch>),
+    Beat(Box<CompiledBeat>),
     Swap(SwapAction),
     TurnUp(u128),
     Script(Box<[Step]>),
@@ -61,6 +64,7 @@ impl CompiledAction {
                 Self::Pair(Box::new(CompiledPair::new(action, program.piles.len())))
             }
             Action::Stretch(action) => Self::Stretch(Box::new(CompiledStretch::new(action))),
+            Action::Beat(action) => Self::Beat(Box::new(CompiledBeat::new(action))),
             Action::Swap(action) => Self::Swap(action.clone()),
             Action::TurnUp { turn_up } => Self::TurnUp(turn_up.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
@@ -77,6 +81,7 @@ impl CompiledAction {
             Self::Stretch(this) => {
                 matches!(other, Self::Stretch(other) if this.overlaps(other))
             }
+            Self::Beat(this) => matches!(other, Self::Beat(other) if this.overlaps(other)),
             Self::Swap(this) => {
                 matches!(other, Self::Swap(other) if swap::overlaps(this, other))
             }
@@ -97,6 +102,7 @@ impl CompiledAction {
                 bits(plan.from_mask).flat_map(|from| with(from, later(from))).collect()
             }
             Self::Stretch(plan) => plan.ends().collect(),
+            Self::Beat(plan) => bits(plan.with).flat_map(|from| with(from, plan.beaten)).collect(),
             Self::Swap(plan) => swap::pile_pairs(plan),
             // Only forced rules turn up cards.
             Self::TurnUp(_) => Vec::new(),
@@ -109,7 +115,7 @@ impl CompiledAction {
         match self {
             Self::Move(plan) if plan.action.build_order => Sort::Play,
             Self::Joint(_) => Sort::Play,
-            Self::Pair(_) | Self::Stretch(_) => Sort::Discard,
+            Self::Pair(_) | Self::Stretch(_) | Self::Beat(_) => Sort::Discard,
             Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
             Self::Swap(_) => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
@@ -126,6 +132,7 @@ impl Check<'_> {
             Action::Joint(action) => self.joint(action),
             Action::Pair(action) => self.pair(action),
             Action::Stretch(action) => self.stretch(action),
+            Action::Beat(action) => self.beat(action),
             Action::Swap(action) => self.swap(action),
             Action::TurnUp { turn_up } => self.turn_up(rule, *turn_up),
             Action::Script { steps } => self.steps(steps, false),
@@ -140,6 +147,7 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
         Action::Pair(action) => pair::add_footprint(action, footprint),
         Action::Stretch(action) => stretch::add_footprint(action, footprint),
+        Action::Beat(action) => beat::add_footprint(action, footprint),
         Action::Swap(action) => swap::add_footprint(program, action, footprint),
         Action::TurnUp { turn_up } => turn_up::add_footprint(turn_up.0, footprint),
         Action::Script { steps } => {

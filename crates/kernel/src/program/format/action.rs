@@ -22,6 +22,8 @@ pub enum Action {
     Pair(PairAction),
     /// Cards that lie beside each other in a row leave their piles at the same time.
     Stretch(StretchAction),
+    /// Cards that are worth more than a pile leave the game with all of its cards.
+    Beat(BeatAction),
     /// Two cards change places.
     Swap(SwapAction),
     /// A face-down top card is turned face up (forced rules only; one instance a pile).
@@ -467,6 +469,36 @@ pub struct StretchAction {
     /// What a card of each rank is worth.
     pub worth: Vec<u16>,
     /// The pile that takes them.
+    pub to: u8,
+}
+
+/// The top cards of some piles beat another pile: they and all of its cards go to a pile.
+///
+/// An instance is a set of piles `with` cards, of `number[0] ..= number[1]` piles, and a pile to
+/// `beat`. It is legal when all of them hold cards, the top cards of the set lie face up and
+/// - the beaten pile lies face up, and the top cards of the set are `worth` more than all its cards
+///   with the face-up cards of the piles that back it; or
+/// - `blind`: cards of the beaten pile lie face down. If the set is not worth more than all of them
+///   (with those that back it), only its cards go, and the beaten pile is turned face up.
+///
+/// The cards of the set go first, the lowest (by its number) before the others, then those of the
+/// beaten pile as they lie.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BeatAction {
+    /// The piles that may be beaten.
+    pub beat: Vec<u8>,
+    /// The piles whose top cards beat them; the first and the last are at most 7 apart.
+    pub with: Vec<u8>,
+    /// Fewest and most cards that beat a pile.
+    pub number: [u8; 2],
+    /// What a card of each rank is worth.
+    pub worth: Vec<u16>,
+    /// For each pile that may be beaten: those that back it.
+    pub backing: Vec<PileMask>,
+    /// Whether cards may be tried against those that lie face down.
+    pub blind: bool,
+    /// The pile that takes the cards.
     pub to: u8,
 }
 

@@ -6,10 +6,10 @@ use super::{
     pack, places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter,
-    DealTerms, DealtTo, During, Effect, End, Face, GoesUp, JointAction, MoveAction, Neighbours,
-    PairAction, Part, PileMask, Quantity, Rule, Runs, Score, Source, Step, StretchAction, Sum,
-    Term, Unit, Way,
+    Action, BeatAction, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition,
+    Counter, DealTerms, DealtTo, During, Effect, End, Face, GoesUp, JointAction, MoveAction,
+    Neighbours, PairAction, Part, PileMask, Quantity, Rule, Runs, Score, Source, Step,
+    StretchAction, Sum, Term, Unit, Way,
 };
 
 /// All games, by name.
@@ -32,6 +32,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("accordion", accordion()),
         ("betrothal", betrothal()),
         ("touching", touching()),
+        ("assault", assault()),
         ("chosen base", choices::chosen_base()),
         ("partial sequences", choices::partial_sequences()),
         ("directions", choices::directions()),
@@ -1143,6 +1144,67 @@ pub fn betrothal() -> Source {
         forced("close up", script(vec![Step::CloseUp { piles: row.clone() }])),
     ];
     game.aim = vec![Condition::Vacant { piles: mask(&row), number: 10 }];
+    game
+}
+
+/// Two rows of which the upper one backs the lower one and is open where a place of it is vacant.
+/// Three cards beat others, or are tried against a pile that lies face down.
+pub fn assault() -> Source {
+    let mut game = blank(pack(5));
+    group(&mut game, "stock", 1, 20, None);
+    let with = group(&mut game, "with", 3, 1, None);
+    let wall = places(&mut game, "wall", 5, 1);
+    let (upper, lower) = wall.split_at(2);
+    let guard = places(&mut game, "guard", 1, 2)[0];
+    let discard = group(&mut game, "discard", 1, 20, None)[0];
+    for (index, &pile) in upper.iter().enumerate() {
+        game.piles[usize::from(pile)].open_when =
+            lower[index..index + 2].iter().map(|&below| mask(&[below])).collect();
+    }
+    game.piles[usize::from(guard)].open_when = upper.iter().map(|&pile| mask(&[pile])).collect();
+    let behind = |index: usize| [index.checked_sub(1), Some(index)].into_iter().flatten();
+    let above = |index: usize| {
+        let found: Vec<u8> = behind(index).filter_map(|at| upper.get(at)).copied().collect();
+        mask(&found)
+    };
+    let none = || PileMask(0);
+    let beat = |beat: Vec<u8>, backing, blind| {
+        Action::Beat(BeatAction {
+            beat,
+            with: with.clone(),
+            number: [1, 3],
+            worth: (1..=13).collect(),
+            backing,
+            blind,
+            to: discard,
+        })
+    };
+    let backing = vec![none(), none(), above(0), above(1), above(2)];
+    game.layout = vec![
+        deal(0, &wall, 1, Face::Up),
+        deal(0, &[guard, guard], 1, Face::Down),
+        deal(0, &with, 1, Face::Up),
+    ];
+    game.rules = vec![
+        free("wall", beat(wall.clone(), backing, false)),
+        free("guard", beat(vec![guard], vec![none()], true)),
+        free(
+            "deal",
+            script(vec![
+                Step::Gather {
+                    piles: with.clone(),
+                    to: discard,
+                    at: End::Top,
+                    turned: false,
+                    face: Face::Up,
+                    keep: None,
+                },
+                deal(0, &with, 1, Face::Up),
+            ]),
+        ),
+    ];
+    game.rules[2].when = vec![Condition::Filled { piles: mask(&[0]), number: 1 }];
+    game.aim = vec![Condition::Vacant { piles: mask(&[guard]), number: 1 }];
     game
 }
 

@@ -179,6 +179,14 @@ class Table(Section):
                 f"{', and nothing is put on it' if is_built_on else ''}"
                 f"{self._dropped_on(group)}."
             )
+        if covering.nearest:
+            beside = join((_BESIDE[side] for side in covering.sides), "or")
+            return (
+                f"A card {cards} may be used{', or built on,' if is_built_on else ''} only while "
+                f"one of the nearest places {beside} is vacant, as in the picture"
+                f"{self._dropped_on(group)}. Where no place lies {_BESIDE[covering.sides[0]]}, "
+                "nothing is in its way."
+            )
         kind = "all places" if covering.whole else "the place"
         beside = join((f"{kind} {_BESIDE[side]}" for side in covering.sides), "or")
         verb = "are" if covering.whole else "is"

@@ -183,6 +183,15 @@ class GermanTable(GermanSection, Table):
                 f"werden{', und nichts kommt auf sie' if is_built_on else ''}"
                 f"{self._dropped_on(group)}."
             )
+        if covering.nearest:
+            beside = join((_BESIDE[side] for side in covering.sides), "oder")
+            return (
+                f"Eine Karte {cards} darf nur verwendet werden, solange einer der nächsten Plätze "
+                f"{beside} leer ist, wie im Bild"
+                f"{'; nur dann wird auf sie gebaut' if is_built_on else ''}"
+                f"{self._dropped_on(group)}. Wo kein Platz {_BESIDE[covering.sides[0]]} liegt, ist "
+                "ihr nichts im Weg."
+            )
         kind = "alle Plätze" if covering.whole else "der Platz"
         beside = " oder ".join(f"{kind} {_BESIDE[side]}" for side in covering.sides)
         return (
