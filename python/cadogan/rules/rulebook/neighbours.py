@@ -162,6 +162,11 @@ class Neighbours:
         """The phrase: ``"up in suit of the left neighbour"``."""
         return f"{self.relation.texts[0]} of {self.side.text}"
 
+    @property
+    def takes_any_card(self) -> bool:
+        """Whether any card fits, as long as one lies there."""
+        return any(term.anything for term in self.relation.terms)
+
 
 @dataclass(frozen=True, slots=True)
 class Beside:
@@ -174,6 +179,11 @@ class Beside:
 
     neighbours: tuple[Neighbours, ...]
     edge: CardClass
+
+    @property
+    def takes_any_card(self) -> bool:
+        """Whether any card fits, as long as one lies in the one place that is asked."""
+        return len(self.neighbours) == 1 and self.neighbours[0].takes_any_card
 
     def of(self, pile: int) -> list[tuple[int, Neighbours]]:
         """The neighbours of a pile."""

@@ -405,7 +405,8 @@ class Building(Section):
             everywhere = all(move.beside.of(pile) for pile in move.to.piles)
             fits = self.words.fits_beside if everywhere else self.words.taken_beside
             asked = fits(move.beside)
-            if asked.startswith("is any card, as") and ", or " not in asked:
+            if move.beside.takes_any_card:
+                # Then there is nothing to say of the card itself.
                 text += asked.removeprefix("is any card")
             else:
                 text += f", if it {asked}"

@@ -243,7 +243,7 @@ class Phrases(Asking):
             over, under = pair
             other = self.cards.one(under.mask)
             return f"is {self.cards.one(over.mask)} and the card {where} is {other}"
-        if any(term.anything for term in relation.terms):
+        if each.takes_any_card:
             return f"is any card, as long as there is a card {where}"
         fits = self.cards.fits(relation)
         compared = "as" if fits.startswith("of the same") else "compared with"

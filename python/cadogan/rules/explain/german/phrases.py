@@ -277,7 +277,7 @@ class GermanPhrases(GermanAsking, Phrases):
             over, under = pair
             other = self.german.single(under.mask)
             return f"{subject} {self.german.single(over.mask)} ist und die Karte {where} {other}"
-        if any(term.anything for term in relation.terms):
+        if each.takes_any_card:
             return f"{where} eine Karte liegt"
         compared = f"{subject}, verglichen mit der Karte {where},"
         return self.german.may_lie(relation, compared).replace(",,", ",")
