@@ -509,6 +509,27 @@ def test_the_emptiest_vacancy_is_filled_up() -> None:
     assert after(game, "AS 2S 3S 4S")["side.2"] == ["2S", "4S"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ('deal = 1, to = "row"', 'deal = 1, to = "side"', True),
+        ('deal = "up to 2", to = "row"', 'deal = "up to 2", to = "side"', True),
+        (
+            'deal = "up to 2", to = "row"',
+            'deal = "up to 2", to = "side", order = "emptiest first"',
+            False,
+        ),
+        ('deal = 2, to = "row"', 'deal = "2, then 1 by n", to = "side"', False),
+        ('deal = 1, to = "round row from n"', 'deal = 1, to = "side"', False),
+    ],
+)
+def test_only_deals_that_are_alike_are_told_as_such(first: str, second: str, alike: bool) -> None:
+    steps = ", ".join(f'{{ {step}, from = "stock" }}' for step in (first, second))
+    _, english, german = reading(steps)
+    assert ("and then in the same way on each pile of the side" in english) == alike
+    assert ("und dann ebenso auf" in german) == alike
+
+
 def test_cards_that_go_no_way_stay() -> None:
     ways = (
         '{ cards = "aces", overflow = "nook" }, { cards = "sixes", to = "row", overflow = "nook" }'

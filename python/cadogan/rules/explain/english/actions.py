@@ -1,6 +1,7 @@
 """What a rule does, in words: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import assert_never
 
@@ -60,24 +61,8 @@ class Actions:
 
     def _deal_too(self, before: Step, step: Step) -> str:
         """The words for a deal that is like the one before it, on other piles."""
-        if before.kind != "deal" or step.kind != "deal":
-            return ""
-        piles, rounds = visits(step)
-        same = (
-            "from_",
-            "each",
-            "face",
-            "only",
-            "apart",
-            "leaves",
-            "goes_up",
-            "up_to",
-            "passes_over",
-        )
-        like = all(getattr(before, name) == getattr(step, name) for name in same)
-        if not like or visits(before)[1] != rounds or len(piles) == 1 or step.takes_turns:
-            return ""
-        return f", and then in the same way on {self._each(piles)}"
+        piles = dealt_alike(before, step)
+        return f", and then in the same way on {self._each(piles)}" if piles else ""
 
     def _each(self, piles: Sequence[int]) -> str:
         """Piles that are dealt to in turn."""
@@ -626,6 +611,15 @@ def _reversed(step: Step) -> str:
     """How a pile is put down in reverse order, without being turned over."""
     # Under another pile, cards keep their order if they are put there one by one.
     return "card by card" if step.at == "top" else "in reverse order"
+
+
+def dealt_alike(before: Step, step: Step) -> tuple[int, ...]:
+    """The piles of a deal that is like the one before it, but for its piles; none of any other."""
+    if step.kind != "deal" or step.takes_turns or before.takes_turns:
+        return ()
+    piles, rounds = visits(step)
+    like = replace(before, to=step.to, lines=step.lines) == step and visits(before)[1] == rounds
+    return piles if like and len(piles) > 1 else ()
 
 
 def visits_of(step: Step) -> tuple[int, ...]:

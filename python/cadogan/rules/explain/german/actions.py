@@ -19,7 +19,13 @@ from cadogan.i18n.german import (
     sentence,
     times,
 )
-from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits, visits_of
+from cadogan.rules.explain.english.actions import (
+    Actions,
+    dealt_alike,
+    is_shuffle_of,
+    visits,
+    visits_of,
+)
 from cadogan.rules.explain.german.cards import RANKS, building
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Chosen, Quantity, Rule, Step, Way
@@ -68,24 +74,8 @@ class GermanActions(Actions):
 
     def _as_before(self, before: Step, step: Step) -> str:
         """The words for a deal that is like the one before it, on other piles."""
-        if before.kind != "deal" or step.kind != "deal":
-            return ""
-        piles, rounds = visits(step)
-        same = (
-            "from_",
-            "each",
-            "face",
-            "only",
-            "apart",
-            "leaves",
-            "goes_up",
-            "up_to",
-            "passes_over",
-        )
-        like = all(getattr(before, name) == getattr(step, name) for name in same)
-        if not like or visits(before)[1] != rounds or len(piles) == 1 or step.takes_turns:
-            return ""
-        return f", und dann ebenso auf {self._every(piles)}"
+        piles = dealt_alike(before, step)
+        return f", und dann ebenso auf {self._every(piles)}" if piles else ""
 
     def _every(self, piles: Sequence[int], case: Case = ACC) -> str:
         """Piles that are dealt to in turn."""
