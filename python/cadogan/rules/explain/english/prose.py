@@ -259,13 +259,11 @@ class Cards:
         'they are of the same rank and of the same colour or one is an ace and the other is a king'
         """
         wild, pairs = self.wild([term.pair for term in relation.terms if term.pair is not None])
-        plain = [term for term in relation.terms if term.pair is None]
-        sums = tuple(term for term in plain if term.is_sum)
-        alike = tuple(term for term in plain if term.is_likeness)
-        others = tuple(term for term in plain if term not in (*sums, *alike))
+        sums, alike, others = sorted_terms(relation)
         told = []
-        for terms in ((term,) for term in sums):
-            fits = self.fits(Relation(terms, relation.ranks)).removeprefix("of such a rank that ")
+        for term in sums:
+            fits = self.fits(Relation((term,), relation.ranks))
+            fits = fits.removeprefix("of such a rank that ")
             fits = fits.removesuffix(", whatever its suit")
             told.append(f"{' and are of'.join(fits.rsplit(' and of', 1))}")
         if alike:
@@ -380,6 +378,16 @@ class Cards:
         if over and over != self.played:
             parts.append(f"{self.one(over)} can be laid on no card")
         return ", and ".join(parts)
+
+
+def sorted_terms(
+    relation: Relation,
+) -> tuple[tuple[Term, ...], tuple[Term, ...], tuple[Term, ...]]:
+    """The terms of two cards that belong together: sums, what they have in common, and others."""
+    plain = [term for term in relation.terms if term.pair is None]
+    sums = tuple(term for term in plain if term.is_sum)
+    alike = tuple(term for term in plain if term.is_likeness)
+    return sums, alike, tuple(term for term in plain if term not in (*sums, *alike))
 
 
 def _with_suit(ranks: str, suit: str) -> str:

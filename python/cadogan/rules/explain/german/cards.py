@@ -16,7 +16,7 @@ from cadogan.i18n.german import (
     number,
     read_noun,
 )
-from cadogan.rules.explain.english.prose import ACES, EVERY_CARD, Cards
+from cadogan.rules.explain.english.prose import ACES, EVERY_CARD, Cards, sorted_terms
 from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation, Term, circle_of
 from cadogan.rules.rulebook.words import JOKER
@@ -290,10 +290,7 @@ class GermanCards(Cards):
         'sie von derselben Farbe sind oder die eine ein Ass und die andere ein König ist'
         """
         wild, pairs = self.wild([term.pair for term in relation.terms if term.pair is not None])
-        plain = [term for term in relation.terms if term.pair is None]
-        sums = [term for term in plain if term.is_sum]
-        alike = [term for term in plain if term.is_likeness]
-        others = tuple(term for term in plain if term not in (*sums, *alike))
+        sums, alike, others = sorted_terms(relation)
         told = []
         for term in sums:
             _, how = self.card_set(CardSet("", (2, 2), total=term.total))
