@@ -22,6 +22,7 @@ from cadogan.rules.explain.german.cards import GermanCards
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.words import WordError, parse_class
 from cadogan.views import FACE_DOWN
+from tests.rules.composed.reading import BOUNDS, SIZES
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = {"club": "C", "diamond": "D", "heart": "H", "spade": "S"}
@@ -199,20 +200,6 @@ def some_piles(chance: random.Random, *, single: bool = False) -> tuple[str, lis
 
 
 NUMBERS: Final = ["no", "one", "two", "3", "4"]
-BOUNDS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "at least": lambda have, number: have >= number,
-    "at most": lambda have, number: have <= number,
-    "exactly": lambda have, number: have == number,
-    "more than": lambda have, number: have > number,
-    "fewer than": lambda have, number: have < number,
-}
-SIZES: Final[dict[str, Callable[[int, int], bool]]] = {
-    "more cards than": lambda one, other: one > other,
-    "fewer cards than": lambda one, other: one < other,
-    "as many cards as": lambda one, other: one == other,
-    "at least as many cards as": lambda one, other: one >= other,
-    "at most as many cards as": lambda one, other: one <= other,
-}
 
 
 def some_count(chance: random.Random) -> tuple[str, Holds]:

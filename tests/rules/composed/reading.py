@@ -23,6 +23,45 @@ NUMBERS: Final = (
     *("eleven", "twelve", "thirteen"),
 )
 
+GROUPS: Final = {"row": 4, "side": 2, "wing": 1, "nook": 1}
+"""The groups of the small games, and how many piles they have."""
+
+HEAD: Final = """\
+[row]
+role  = "reserve"
+piles = 4
+
+[side]
+role  = "reserve"
+piles = 2
+
+[wing]
+role = "reserve"
+
+[nook]
+role = "reserve"
+"""
+
+BOUNDS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "at least": lambda have, number: have >= number,
+    "at most": lambda have, number: have <= number,
+    "exactly": lambda have, number: have == number,
+    "more than": lambda have, number: have > number,
+    "fewer than": lambda have, number: have < number,
+}
+SIZES: Final[dict[str, Callable[[int, int], bool]]] = {
+    "more cards than": lambda one, other: one > other,
+    "fewer cards than": lambda one, other: one < other,
+    "as many cards as": lambda one, other: one == other,
+    "at least as many cards as": lambda one, other: one >= other,
+    "at most as many cards as": lambda one, other: one <= other,
+}
+
+
+def names_of(group: str) -> list[str]:
+    """The piles of a group: ``row.1`` to ``row.4``, or ``wing``."""
+    return [f"{group}.{n + 1}" for n in range(GROUPS[group])] if GROUPS[group] > 1 else [group]
+
 
 def chance(name: str) -> random.Random:
     """What a test draws today: each day something else, and the same again on the same day."""

@@ -23,7 +23,6 @@ class Step(NamedTuple):
 
 
 RANKS: Final = "A23456"
-GROUPS: Final = {"row": 4, "side": 2, "wing": 1, "nook": 1}
 LINES: Final = {
     "row": [["row.1", "row.2"], ["row.3", "row.4"]],
     "column": [["row.1", "row.3"], ["row.2", "row.4"]],
@@ -48,10 +47,6 @@ BUILDS: Final[dict[str, Callable[[str, str], bool]]] = {
 
 def rank(card: str) -> int:
     return RANKS.index(card[0])
-
-
-def names_of(group: str) -> list[str]:
-    return [f"{group}.{n + 1}" for n in range(GROUPS[group])] if GROUPS[group] > 1 else [group]
 
 
 def laid(card: str, face: str) -> str:

@@ -7,39 +7,36 @@ from dataclasses import dataclass
 from typing import Final
 
 from cadogan.rules.explain import explain
-from tests.rules.composed.reading import MANY, NUMBERS, chance, dealt, read_game
+from tests.rules.composed.reading import (
+    BOUNDS,
+    GROUPS,
+    HEAD,
+    MANY,
+    NUMBERS,
+    SIZES,
+    chance,
+    dealt,
+    names_of,
+    read_game,
+)
 
-GAME: Final = """
+GAME: Final = f"""
 name = "Conditions"
 aim  = "rest is empty"
 
 [counters.laid]
-start = {start}
+start = {{start}}
 why   = "rows laid"
 
 [counters.calls]
 why = "calls made"
 
-[row]
-role  = "reserve"
-piles = 4
-
-[side]
-role  = "reserve"
-piles = 2
-
-[wing]
-role = "reserve"
-
-[nook]
-role = "reserve"
-
+{HEAD}
 [rest]
 role = "discard"
 
-{rules}
+{{rules}}
 """
-GROUPS: Final = {"row": 4, "side": 2, "wing": 1, "nook": 1}
 Piles = dict[str, list[str]]
 """The cards of each pile, ``row.1`` or ``wing``; the last one lies on top."""
 Held = Callable[[Piles, int], bool]
@@ -55,20 +52,6 @@ KINDS: Final[dict[str, Callable[[str], bool]]] = {
     "kings or red queens": lambda card: card[0] == "K" or card in ("QD", "QH"),
     "all but court cards": lambda card: card[0] not in "JQK",
 }
-BOUNDS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "at least": lambda have, number: have >= number,
-    "at most": lambda have, number: have <= number,
-    "exactly": lambda have, number: have == number,
-    "more than": lambda have, number: have > number,
-    "fewer than": lambda have, number: have < number,
-}
-SIZES: Final[dict[str, Callable[[int, int], bool]]] = {
-    "more cards than": lambda one, other: one > other,
-    "fewer cards than": lambda one, other: one < other,
-    "as many cards as": lambda one, other: one == other,
-    "at least as many cards as": lambda one, other: one >= other,
-    "at most as many cards as": lambda one, other: one <= other,
-}
 SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
     "<": lambda one, other: one < other,
     "<=": lambda one, other: one <= other,
@@ -83,10 +66,6 @@ WHICH: Final[dict[str, Callable[[list[bool]], bool]]] = {
     "each": all,
     "no": lambda found: not any(found),
 }
-
-
-def names_of(group: str) -> list[str]:
-    return [f"{group}.{n + 1}" for n in range(GROUPS[group])] if GROUPS[group] > 1 else [group]
 
 
 @dataclass(frozen=True)

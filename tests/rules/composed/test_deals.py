@@ -12,10 +12,9 @@ import pytest
 
 from cadogan import Game, Position
 from cadogan.rules.explain import explain
-from tests.rules.composed.reading import MANY, chance, dealt, read_game
+from tests.rules.composed.reading import GROUPS, MANY, chance, dealt, names_of, read_game
 from tests.rules.composed.table import (
     BUILDS,
-    GROUPS,
     KINDS,
     LINES,
     RANKS,
@@ -26,7 +25,6 @@ from tests.rules.composed.table import (
     is_down,
     laid,
     move,
-    names_of,
     table,
 )
 from tests.rules.composed.told_steps import told

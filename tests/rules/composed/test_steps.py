@@ -5,39 +5,34 @@ from collections.abc import Callable
 from typing import Final
 
 from cadogan.rules.explain import explain
-from tests.rules.composed.reading import MANY, RANKS, chance, dealt, read_game
+from tests.rules.composed.reading import (
+    GROUPS,
+    HEAD,
+    MANY,
+    RANKS,
+    chance,
+    dealt,
+    names_of,
+    read_game,
+)
 
 Piles = dict[str, list[str]]
 """The cards of each pile; the last one lies on top."""
 
-GAME: Final = """
+GAME: Final = f"""
 name = "Steps"
 aim  = "nook is empty"
 
-[row]
-role  = "reserve"
-piles = 4
-
-[side]
-role  = "reserve"
-piles = 2
-
-[wing]
-role = "reserve"
-
-[nook]
-role = "reserve"
-
+{HEAD}
 [stock]
 
-{layout}
+{{layout}}
 
 [[rule]]
 name  = "run"
 verb  = "run"
-steps = [{steps}]
+steps = [{{steps}}]
 """
-GROUPS: Final = {"row": 4, "side": 2, "wing": 1, "nook": 1}
 KINDS: Final[dict[str, Callable[[str], bool]]] = {
     "aces": lambda card: card[0] == "A",
     "red cards": lambda card: card[1] in "DH",
@@ -45,10 +40,6 @@ KINDS: Final[dict[str, Callable[[str], bool]]] = {
 }
 STATES: Final = ("", "vacant ", "occupied ")
 Step = tuple[str, Callable[[Piles], None]]
-
-
-def names_of(group: str) -> list[str]:
-    return [f"{group}.{n + 1}" for n in range(GROUPS[group])] if GROUPS[group] > 1 else [group]
 
 
 def compose(draw: random.Random) -> Step:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from tests.rules.composed.reading import NUMBERS
+from tests.rules.composed.reading import NUMBERS, names_of
 from tests.rules.composed.table import (
     KINDS,
     LINES,
@@ -15,7 +15,6 @@ from tests.rules.composed.table import (
     is_down,
     laid,
     move,
-    names_of,
 )
 
 _PLACES: Final = ("first", "second", "third", "fourth")
