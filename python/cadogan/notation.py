@@ -99,7 +99,9 @@ class Notation:
             if own is not None:
                 ways, count = own, len(own) if len(own) == 1 else 0
             text = self._text(packed, ways)
-            if packed.rule in self._needs_transfers or (own is not None and len(own) != 2):
+            # Of a pair, the code says no more than its two piles.
+            is_pair = own is None or (len(own) == 2 and packed.count != 1)
+            if packed.rule in self._needs_transfers or not is_pair:
                 target = None
             rule = self.book.rules[packed.rule].name
             move = Move(text, rule, False, source, target, count, code)
