@@ -5,7 +5,7 @@ other rules move cards ``from`` piles ``to`` piles (see :mod:`cadogan.rules.kind
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.i18n.text import gettext
@@ -135,29 +135,12 @@ class Actions:
                 )
 
     def _effects(self, raw: dict[str, Any], path: Path) -> tuple[book.Effect, ...]:
-        effects: list[book.Effect] = []
-        kinds: dict[str, Literal["set", "add"]] = {"set": "set", "add": "add"}
-        for key, kind in kinds.items():
-            for name, value in raw.get(key, {}).items():
-                counter = self.conditions.counter(name, (*path, key, name), key=True)
-                if isinstance(value, str) and (match := _TALLY.fullmatch(" ".join(value.split()))):
-                    effects += self._tally(match, counter, (*path, key, name), grows=key == "add")
-                elif isinstance(value, str) and key == "add":
-                    self.report.error(
-                        "unknown-phrase",
-                        (*path, key, name),
-                        gettext('"{text}" is not a value for a counter', text=value),
-                        hint=gettext('say a number, the name of a counter, or "5 * COUNTER"'),
-                    )
-                elif isinstance(value, str):
-                    effects += self._rank_effect(value, counter, raw, (*path, key, name))
-                elif counter is not None:
-                    effects.append(book.Effect(kind, counter, value))
-        for name, text in raw.get("count", {}).items():
-            counter = self.conditions.counter(name, (*path, "count", name), key=True)
-            cards = self.read_class(text, (*path, "count", name))
-            if counter is not None and cards is not None:
-                effects.append(book.Effect("count", counter, cards=cards))
+        # The points come last among what is added: they are what other counters say by then.
+        effects = [
+            *self._changes("set", raw, path),
+            *self._counts(raw, path),
+            *self._changes("add", raw, path),
+        ]
         if len(effects) > MAX_EFFECTS:
             self.report.error(
                 "too-many",
@@ -165,6 +148,35 @@ class Actions:
                 gettext("a rule changes at most {most} counters", most=MAX_EFFECTS),
             )
         return tuple(effects)
+
+    def _changes(
+        self, kind: Literal["set", "add"], raw: dict[str, Any], path: Path
+    ) -> Iterator[book.Effect]:
+        """Counters that get a value, or grow."""
+        for name, value in raw.get(kind, {}).items():
+            place = (*path, kind, name)
+            counter = self.conditions.counter(name, place, key=True)
+            if isinstance(value, str) and (match := _TALLY.fullmatch(" ".join(value.split()))):
+                yield from self._tally(match, counter, place, grows=kind == "add")
+            elif isinstance(value, str) and kind == "add":
+                self.report.error(
+                    "unknown-phrase",
+                    place,
+                    gettext('"{text}" is not a value for a counter', text=value),
+                    hint=gettext('say a number, the name of a counter, or "5 * COUNTER"'),
+                )
+            elif isinstance(value, str):
+                yield from self._rank_effect(value, counter, raw, place)
+            elif counter is not None:
+                yield book.Effect(kind, counter, value)
+
+    def _counts(self, raw: dict[str, Any], path: Path) -> Iterator[book.Effect]:
+        """Counters that grow by the moved cards of a class."""
+        for name, text in raw.get("count", {}).items():
+            counter = self.conditions.counter(name, (*path, "count", name), key=True)
+            cards = self.read_class(text, (*path, "count", name))
+            if counter is not None and cards is not None:
+                yield book.Effect("count", counter, cards=cards)
 
     def _tally(
         self, match: re.Match[str], counter: int | None, path: Path, *, grows: bool

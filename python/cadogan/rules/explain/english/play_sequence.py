@@ -10,6 +10,9 @@ from cadogan.rules.rulebook.words import RANK_NAMES
 
 _FIRST = "from the moment when the table is laid out"
 
+_Change = tuple[str, int, int, bool]
+"""What an effect does to its counter: its kind, its value, the other counter, whether it grows."""
+
 
 class PlaySequence(Section):
     """The course of the game: what happens automatically, the stock, what is counted."""
@@ -133,10 +136,9 @@ class PlaySequence(Section):
                 told += f", and no longer {join(ends, 'or')}" if ends else ""
                 lines.append(f"- {sentence(told.replace('whenever', 'as soon as'))}")
                 continue
-            changes = []
-            for kind, value, of, grows in sorted({change_of(e) for _, e in self._uses(index)}):
-                change = (kind, value, of, grows)
-                uses = [(r, e) for r, e in self._uses(index) if change_of(e) == change]
+            changes: list[str] = []
+            for (kind, value, _, grows), uses, later in self.changes_of(index):
+                known = len(changes)
                 often = join((self._event(index, r, e) for r, e in uses), "and")
                 if kind == "rank":
                     changes.append(f"the rank of the card {often}")
@@ -151,12 +153,30 @@ class PlaySequence(Section):
                     changes.append(f"{'twice as many' if uses[0][1].doubles else told} {often}")
                 else:
                     changes += [self._counts(rule, effect) for rule, effect in uses]
+                if later:
+                    changes[known:] = [f"then {change}" for change in changes[known:]]
             start = number(counter.start, "nought")
             if self.words.holds_rank(index) and counter.start < len(RANK_NAMES):
                 start = f"the {RANK_NAMES[counter.start]}"
             thing = sentence(self.words.thing(counter))[:-1]
             lines.append(f"- {thing}: {start} at first; {'; '.join(changes)}.")
         return ["\n".join(lines)] if lines else []
+
+    def changes_of(self, counter: int) -> list[tuple[_Change, list[tuple[Rule, Effect]], bool]]:
+        """The changes of a counter, where they happen, and whether after others of a move."""
+        uses = self._uses(counter)
+        rules = [rule.name for rule, _ in uses]
+        changes = sorted({change_of(effect) for _, effect in uses})
+        if len(set(rules)) < len(rules):
+            # A rule changes it more than once: in this order.
+            changes.sort(key=_turn_of)
+        told: list[tuple[_Change, list[tuple[Rule, Effect]], bool]] = []
+        seen: set[str] = set()
+        for change in changes:
+            own = [(rule, effect) for rule, effect in uses if change_of(effect) == change]
+            told.append((change, own, any(rule.name in seen for rule, _ in own)))
+            seen |= {rule.name for rule, _ in own}
+        return told
 
     def is_told(self, counter: int) -> bool:
         """Whether a counter stands among what is counted."""
@@ -199,6 +219,14 @@ class PlaySequence(Section):
         return f"one more {self.actions.use(rule)} for each of the {kind} that are moved"
 
 
-def change_of(effect: Effect) -> tuple[str, int, int, bool]:
+def _turn_of(change: _Change) -> int:
+    """When a change is made: first what is set, then what is counted, then what is added."""
+    kind, _, _, grows = change
+    if kind in ("set", "rank") or (kind == "tally" and not grows):
+        return 0
+    return 1 if kind == "count" else 2
+
+
+def change_of(effect: Effect) -> _Change:
     """What an effect does to its counter."""
     return effect.kind, effect.value, effect.of, effect.grows

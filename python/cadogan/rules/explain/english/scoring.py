@@ -67,6 +67,8 @@ def _term(term: ScoreTerm, words: Phrases) -> list[str]:
         assert term.cards is not None
         mask = term.cards.mask
         card = "card" if words.cards.is_any(mask) else f"card ({words.cards.many(mask)} only)"
+        if not words.cards.is_any(mask) and words.lies_hidden(piles):
+            card = f"face-up {card}"
         where = join((words.noun(group).within for group in words.groups(piles)), "or")
         return [f"{worth} for each {card} {where}"]
     if term.kind == "counter":
@@ -83,6 +85,9 @@ def _term(term: ScoreTerm, words: Phrases) -> list[str]:
         first = term.runs.cards.mask
         begin = "" if cards.is_any(first) else f"first {cards.one(first)}, then "
         where = f"at the beginning of its {line} of {words.the(piles)}"
+        if not all(map(words.is_single, words.groups(piles))):
+            lie = f"whose cards all lie in order {where} ({begin}{run(term.runs.relation)})"
+            return [f"{worth} for each pile {lie}"]
         return [
             f"{worth} for each card that lies in order {where} ({begin}{run(term.runs.relation)})"
         ]

@@ -1,7 +1,7 @@
 """The course of the game in German: what happens automatically, the stock, what is counted."""
 
 from cadogan.i18n.german import ACC, DAT, NOM, after, join, number, sentence
-from cadogan.rules.explain.english.play_sequence import PlaySequence, change_of
+from cadogan.rules.explain.english.play_sequence import PlaySequence
 from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
@@ -111,10 +111,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                 told += f", und nicht mehr, {join(ends, 'oder')}" if ends else ""
                 lines.append(f"- {sentence(told)}")
                 continue
-            changes = []
-            for kind, value, of, grows in sorted({change_of(e) for _, e in self._uses(index)}):
-                change = (kind, value, of, grows)
-                uses = [(r, e) for r, e in self._uses(index) if change_of(e) == change]
+            changes: list[str] = []
+            for (kind, value, _, grows), uses, later in self.changes_of(index):
+                known = len(changes)
                 often = join((self._ereignis(index, r, e) for r, e in uses), "und")
                 if kind == "rank":
                     changes.append(_at("der Wert der Karte", often))
@@ -130,6 +129,8 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                     changes.append(_at(told, often))
                 else:
                     changes += [self._adds(rule, effect) for rule, effect in uses]
+                if later:
+                    changes[known:] = [f"dann {change}" for change in changes[known:]]
             thing = sentence(self.german.sum_of(counter)).rstrip(".")
             start = number(counter.start)
             if self.german.holds_rank(index) and counter.start < len(RANKS):

@@ -81,7 +81,8 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
         mask = term.cards.mask
         kinds = "" if words.german.is_any(mask) else f" (nur {words.german.some(mask, ACC)})"
         where = join((words.within(group) for group in words.groups(piles)), "oder")
-        return [f"{worth} für jede Karte{kinds} {where}"]
+        shown = "offene " if kinds and words.lies_hidden(piles) else ""
+        return [f"{worth} für jede {shown}Karte{kinds} {where}"]
     if term.kind == "counter":
         counter = words.book.counters[term.counter]
         if counter.why.startswith("points ") and abs(term.points[0]) == 1:
@@ -95,6 +96,9 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
         begin = "" if words.german.is_any(first) else f"zuerst {words.german.single(first)}, dann "
         way = join((building(each) for each in term.runs.relation.terms), "oder")
         where = f"am Anfang ihrer {line} {words.whole(piles, GEN)}"
+        if not all(map(words.is_single, words.groups(piles))):
+            whose = f"dessen Karten {where} alle in Folge liegen ({begin}{way})"
+            return [f"{worth} für jeden Stapel, {whose}"]
         return [f"{worth} für jede Karte, die {where} in Folge liegt ({begin}{way})"]
     if term.kind == "bonus":
         assert term.when is not None
