@@ -471,7 +471,7 @@ def test_shuffles_after_steps_that_are_composed() -> None:
 
 
 def reading(script: str, *, layout: str = "") -> tuple[Game, str, str]:
-    """A game with a script, and how it is told in English and in German."""
+    """A game with a script, and how it is explained in English and in German."""
     found = read_game(GAME.format(n=0, layout=layout, steps=script))
     assert not isinstance(found, list), found
     game, book = found
@@ -490,7 +490,7 @@ def test_a_pile_is_passed_over_for_the_whole_visit_or_not_at_all() -> None:
     game, *_ = reading(script, layout=layout)
     assert after(game, "AS 6H 5S 4D")["nook"] == ["AS", "6H", "5S"]
     assert after(game, "6H AS 5S")["nook"] == ["6H"]
-    # On a single pile, rounds are visits, and are told.
+    # On a single pile, rounds are visits, and are explained.
     game, english, german = reading(
         f'{{ deal = 2, rounds = 2, from = "stock", to = "nook", {passing} }}', layout=layout
     )

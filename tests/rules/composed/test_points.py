@@ -1,4 +1,4 @@
-"""``[score]`` and ``points``: what is counted, what is told, and what a naive reading counts."""
+"""``[score]`` and ``points``: what is counted, what is explained, and a naive reading of both."""
 
 import random
 import re
@@ -55,7 +55,7 @@ Change = Callable[[int, int], tuple[int, int]]
 
 @dataclass
 class Made:
-    """A scored game, as it is written or as it is told."""
+    """A scored game, as it is written or as it is explained."""
 
     terms: list[Term] = field(default_factory=list)
     start: int = 0
