@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
 from cadogan.i18n.text import gettext
@@ -177,12 +178,14 @@ class Move(Action):
 
     def in_turn(self, book: "Rulebook") -> list[list[int]]:
         """The sources by group, if a forced rule takes the first group that has a card."""
-        if self.choose in ("card", "any") or any(len(lane.piles) > 1 for lane in self.from_):
+        asked = (self.build, self.beside, self.beaten_by, self.asks.which, self.asks.space)
+        any_card = self.which == ANY and self.space == ANY and not any(asked)
+        lanes = any(len(lane.piles) > 1 for lane in self.from_)
+        # Of a lane, only the first card counts: that matters if not every card will do.
+        if self.choose in ("card", "any") or (lanes and (len(self.from_) == 1 or not any_card)):
             return []
-        found: dict[str, list[int]] = {}
-        for pile in self.sources:
-            found.setdefault(book.group_of(pile).name, []).append(pile)
-        return list(found.values())
+        by_group = groupby(self.sources, key=lambda pile: book.group_of(pile).name)
+        return [list(piles) for _, piles in by_group]
 
     def takes_from(self) -> set[int]:
         return {source for source, targets in self.along.targets.items() if targets}
