@@ -105,7 +105,9 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
         test, turns = item.nodeid.partition("[")[0], item.get_closest_marker("takes_turns")
         days = turns.args[0] if turns else DAYS_OF_FACES if item.nodeid.startswith(FACES) else 1
         # A test with a sample is one of those that take turns; another one is as many as its cases.
-        unit = test if days == 1 or item.get_closest_marker("sample") else item.nodeid
+        # The identifiers of schemathesis name no case.
+        case = f"{test} {item.name}"
+        unit = test if days == 1 or item.get_closest_marker("sample") else case
         module = test.partition("::")[0]
         # Tests of these folders take turns together: many of their modules have few tests.
         place = module.rpartition("/")[0] if module.startswith(FACES) else module

@@ -37,6 +37,7 @@ class Item:
 
     def __init__(self, test: str, case: str, **marks: int) -> None:
         self.nodeid = f"{test}[{case}]"
+        self.name = self.nodeid.rpartition("::")[2]
         self.callspec = SimpleNamespace(params={"name": case})
         self.marks = marks
 
