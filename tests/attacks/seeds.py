@@ -143,9 +143,14 @@ SMALL: Final = (
     cards = "a sequence down"
     build = "down"
     longest = 4
-    laid = "one by one"
     uncovers = ["nothing", "kings"]
     count = { kings = "kings" }
+    [[rule]]
+    name = "lay down"
+    from = "row"
+    to = "vacant side"
+    cards = "a packet"
+    laid = "one by one"
     [[rule]]
     name = "go up"
     from = "row and side"
