@@ -105,11 +105,17 @@ pub enum Pruning {
     DeleteRelaxation,
     /// The stock is turned only to play a card of the waste (`stock_macro.rs`).
     StockMacro,
+    /// Wins are searched by beams that split runs only to lengthen others
+    /// (`strategies/run_beam.rs`). Proves no loss, so it needs no proof.
+    WholeRuns,
+    /// Wins are searched in stages of equal progress (`strategies/stage_beam.rs`). Proves no loss,
+    /// so it needs no proof.
+    Stages,
 }
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -124,6 +130,8 @@ impl Pruning {
         Self::Deadlocks,
         Self::DeleteRelaxation,
         Self::StockMacro,
+        Self::WholeRuns,
+        Self::Stages,
     ];
 
     /// Its name for `--disable`.
@@ -143,6 +151,8 @@ impl Pruning {
             Self::Deadlocks => "deadlocks",
             Self::DeleteRelaxation => "delete-relaxation",
             Self::StockMacro => "stock-macro",
+            Self::WholeRuns => "whole-runs",
+            Self::Stages => "stages",
         }
     }
 }

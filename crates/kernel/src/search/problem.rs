@@ -36,6 +36,7 @@ use crate::search::strategies::nrpa::nrpa;
 use crate::search::strategies::playouts::playouts;
 use crate::search::strategies::restarts::restarts;
 use crate::search::strategies::run_beam::run_beam;
+use crate::search::strategies::stage_beam::stage_beam;
 use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Carryover, Finding, Turn, TurnResult};
 use crate::search::weights::Weights;
@@ -179,7 +180,14 @@ impl<'q> Problem<'q> {
         let has_card_links = matches!(self.space, SpaceKind::CardLinks { .. });
         let sees_less = self.inexact != self.exact && !without.has(Pruning::ClassBlind);
         match strategy.cards() {
-            _ if strategy.keeps_runs_whole() => builds_beyond_runs(self.program),
+            _ if strategy.has_stages() && without.has(Pruning::Stages) => false,
+            _ if strategy.keeps_runs_whole() => {
+                builds_beyond_runs(self.program) && !without.has(Pruning::WholeRuns)
+            }
+            _ if strategy.has_stages() => {
+                let stock = usize::from(self.program.source().source_pile);
+                self.state.len(stock) > 0 && !builds_beyond_runs(self.program)
+            }
             _ if strategy == Strategy::Abstract => {
                 !without.has(Pruning::AbstractGames) && !self.program.is_decided_by_points()
             }
@@ -258,6 +266,7 @@ impl<'q> Problem<'q> {
             Strategy::Best { weights, .. }
             | Strategy::Beam { weights, .. }
             | Strategy::RunBeam { weights }
+            | Strategy::StageBeam { weights, .. }
             | Strategy::Nrpa { weights } => weights,
             Strategy::Depth { .. } | Strategy::Restarts { .. } => 0,
         };
@@ -365,7 +374,8 @@ impl<'q> Problem<'q> {
                         .with_deadlocks(self.deadlocks.as_ref())
                         .with_limit(self.limit.as_ref().map(|(bound, target)| (bound, *target)))
                 };
-                match &self.stock {
+                // In stages, each turn of the stock is progress.
+                match self.stock.as_ref().filter(|_| !strategy.has_stages()) {
                     None => walk(strategy, round, budget, &mut root())?,
                     Some(turns) => {
                         let mut space = StockMacroSpace::new(root(), turns);
@@ -450,6 +460,7 @@ fn walk<S: Space>(
         Strategy::Best { .. } => best_first(budget, space),
         Strategy::Beam { .. } => beam(budget, space),
         Strategy::RunBeam { .. } => run_beam(budget, space),
+        Strategy::StageBeam { whole_runs, .. } => stage_beam(budget, space, whole_runs),
         Strategy::Depth { .. } => depth_first(budget, space, seed),
         Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
         Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),

@@ -121,7 +121,7 @@ impl GameClass {
     /// search replaces the class-blind ones.
     const fn general_node_share(self, turn: Strategy) -> u64 {
         match turn {
-            Strategy::RunBeam { .. } => 64,
+            Strategy::RunBeam { .. } | Strategy::StageBeam { .. } => 64,
             Strategy::Best { weights: 0, .. } if matches!(self, Self::Plain) => 8,
             Strategy::PerturbedBestFirst { .. } => 4,
             Strategy::Best { .. } if matches!(self, Self::Plain) => 4,

@@ -31,6 +31,13 @@ pub enum Strategy {
         /// The index of its set of weights.
         weights: usize,
     },
+    /// The most promising positions of each stage of progress. Proves nothing.
+    StageBeam {
+        /// The index of its set of weights.
+        weights: usize,
+        /// Whether it moves runs as wholes.
+        whole_runs: bool,
+    },
     /// Depth first.
     Depth {
         /// Which cards count as the same.
@@ -83,7 +90,7 @@ impl CardEquivalence {
 
 impl Strategy {
     /// The turns of a round in any game.
-    pub const TURNS: [Self; 14] = [
+    pub const TURNS: [Self; 16] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: false },
         Self::Playouts,
         Self::Nrpa { weights: 0 },
@@ -98,6 +105,8 @@ impl Strategy {
         Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
         Self::Best { weights: 1, cards: EXACT, greedy: false },
         Self::RunBeam { weights: 3 },
+        Self::StageBeam { weights: 3, whole_runs: true },
+        Self::StageBeam { weights: 4, whole_runs: false },
     ];
 
     /// The turns of a round in games of the card-links space.
@@ -190,9 +199,11 @@ impl Strategy {
             | Self::Beam { cards, .. }
             | Self::Depth { cards, .. }
             | Self::Restarts { cards } => cards,
-            Self::RunBeam { .. } | Self::Nrpa { .. } | Self::Playouts | Self::Abstract => {
-                CardEquivalence::Exact
-            }
+            Self::RunBeam { .. }
+            | Self::StageBeam { .. }
+            | Self::Nrpa { .. }
+            | Self::Playouts
+            | Self::Abstract => CardEquivalence::Exact,
         }
     }
 
@@ -203,12 +214,20 @@ impl Strategy {
 
     /// Whether it splits runs only to lengthen others.
     pub(crate) const fn keeps_runs_whole(self) -> bool {
-        matches!(self, Self::RunBeam { .. })
+        matches!(self, Self::RunBeam { .. } | Self::StageBeam { whole_runs: true, .. })
+    }
+
+    /// Whether it searches in stages of progress.
+    pub(crate) const fn has_stages(self) -> bool {
+        matches!(self, Self::StageBeam { .. })
     }
 
     /// Whether it overlooks no win.
     pub(crate) const fn is_exact(self) -> bool {
-        self.cards().is_exact() && !self.is_greedy() && !self.keeps_runs_whole()
+        self.cards().is_exact()
+            && !self.is_greedy()
+            && !self.keeps_runs_whole()
+            && !self.has_stages()
     }
 
     /// Whether its purpose is to prove losses.
@@ -249,6 +268,8 @@ impl Strategy {
             Self::PerturbedBestFirst { cards, .. } if cards.is_exact() => "best-first:perturbed",
             Self::PerturbedBestFirst { .. } => "best-first:class-blind:perturbed",
             Self::RunBeam { .. } => "beam:whole-runs",
+            Self::StageBeam { whole_runs: true, .. } => "beam:whole-runs:stages",
+            Self::StageBeam { .. } => "beam:stages",
             Self::Restarts { cards } if cards.is_exact() => "restarts",
             Self::Restarts { .. } => "restarts:class-blind",
             Self::Nrpa { .. } => "nrpa",

@@ -138,9 +138,51 @@ fn no_strategy_contradicts_exhaustion() {
             | Strategy::Beam { cards, .. }
             | Strategy::Restarts { cards } => cards == CardEquivalence::Exact,
             Strategy::Abstract => true,
-            Strategy::RunBeam { .. } | Strategy::Nrpa { .. } | Strategy::Playouts => false,
+            Strategy::RunBeam { .. }
+            | Strategy::StageBeam { .. }
+            | Strategy::Nrpa { .. }
+            | Strategy::Playouts => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
+    }
+}
+
+#[test]
+fn beams_win_small_games_with_a_stock() {
+    let run_beam = Strategy::RunBeam { weights: 3 };
+    let run_stages = Strategy::StageBeam { weights: 3, whole_runs: true };
+    let stages = Strategy::StageBeam { weights: 4, whole_runs: false };
+    for (game, strategy, least, switches) in [
+        (games::spider(), run_beam, 20, vec![Pruning::WholeRuns]),
+        (games::spider(), run_stages, 20, vec![Pruning::WholeRuns, Pruning::Stages]),
+        (games::forty_thieves(), stages, 20, vec![Pruning::Stages]),
+    ] {
+        let program = compile(game);
+        let (mut won, mut overlooked) = (0, 0);
+        for number in 0..40 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let options = Options { turns: vec![strategy], ..Options::nodes(200_000) };
+            let report = solve(&program, &state, &options, &mut |_| true);
+            let truth = answer(&program, &state, 100_000).verdict;
+            match &report.verdict {
+                Verdict::Winnable(line) => {
+                    assert!(wins(&program, &state, line), "{number} {strategy:?}");
+                    won += 1;
+                }
+                // They prove no loss, even if nothing is left to search.
+                verdict => {
+                    assert_eq!(*verdict, Verdict::Unknown, "{number} {strategy:?}");
+                    overlooked += u32::from(matches!(truth, Verdict::Winnable(_)));
+                }
+            }
+            for &switch in &switches {
+                let without = [switch].into_iter().collect();
+                let off =
+                    solve(&program, &state, &Options { without, ..options.clone() }, &mut |_| true);
+                assert_eq!((off.verdict, off.nodes), (Verdict::Unknown, 0), "{switch}");
+            }
+        }
+        assert!(won >= least, "{strategy:?} won {won}, overlooked {overlooked}");
     }
 }
 
@@ -340,10 +382,16 @@ fn no_pruning_changes_a_verdict() {
         }
     }
     // Dead ends matter in larger games, which `card_links.rs` tests; `card_sets.rs` and
-    // `pairing.rs` have the games of their spaces.
-    for elsewhere in
-        [Pruning::DeleteRelaxation, Pruning::CardSets, Pruning::Pairing, Pruning::Partners]
-    {
+    // `pairing.rs` have the games of their spaces. Beams come late in a round and have a test of
+    // their own.
+    for elsewhere in [
+        Pruning::DeleteRelaxation,
+        Pruning::CardSets,
+        Pruning::Pairing,
+        Pruning::Partners,
+        Pruning::WholeRuns,
+        Pruning::Stages,
+    ] {
         differing[elsewhere as usize] = true;
     }
     assert_eq!(differing, [true; Pruning::ALL.len()], "a pruning that is never of use");

@@ -6,7 +6,7 @@
 //! that move together with the one they lie on, empty piles, face-down cards, cards left in the
 //! stock. It knows no particular game.
 
-use crate::bits::bits;
+use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, is_face_down, rank};
 use crate::play::lines::OrderedLines;
 use crate::position::state::State;
@@ -31,6 +31,8 @@ pub(crate) struct Evaluation<'p> {
     waits: Vec<Vec<Rows>>,
     /// Whether what a build order wants depends on a counter.
     is_based: bool,
+    /// How many copies of each card there are.
+    copies: [u8; CARDS],
     /// Piles from which rules play to the goals, piles that are built on, piles whose cards go up
     /// together.
     feeding: u128,
@@ -138,6 +140,7 @@ impl<'p> Evaluation<'p> {
             program,
             weights,
             waits: waits(program, root),
+            copies: copies(root, program.all_piles),
             is_based: game.build_orders.iter().any(|build_order| build_order.base.is_some()),
             feeding,
             built: packed,
@@ -161,6 +164,26 @@ impl<'p> Evaluation<'p> {
         let coming = if self.target.is_some() { state.len(stock) as u64 } else { 0 };
         let held = bits(piles).map(|pile| state.len(pile) as u64).sum::<u64>();
         held + coming + self.out_of_order(state)
+    }
+
+    /// Whether nothing can be built on a card any more, since all cards that fit it have gone up.
+    pub(crate) fn is_of_no_use(&self, state: &State, lowest: u8) -> bool {
+        let up = copies(state, self.goals);
+        ones(self.build[usize::from(lowest)]).all(|other| up[other] == self.copies[other])
+    }
+
+    /// Cards that are not where the aim wants them yet, cards in the stock, and other face-down
+    /// cards.
+    pub(crate) fn progress_left(&self, state: &State) -> usize {
+        let stock = usize::from(self.program.source().source_pile);
+        let piles =
+            if self.goals == 0 { self.clears } else { self.program.all_piles & !self.goals };
+        let held = bits(piles).map(|pile| state.len(pile)).sum::<usize>();
+        let others = self.program.all_piles & !(1 << stock);
+        let hidden = bits(others)
+            .map(|pile| state.pile(pile).iter().filter(|&&card| is_face_down(card)).count())
+            .sum::<usize>();
+        held + state.len(stock) + hidden
     }
 
     /// The number of cards that the aim wants in order and that do not lie so.
@@ -303,6 +326,7 @@ impl<'p> Evaluation<'p> {
         } else {
             let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
             let is_built = self.built >> pile & 1 != 0;
+            sum += if is_built { weights.tall * count * count / 8 } else { weights.aside * count };
             if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
                 let wait = |byte: u8| i32::from(order[usize::from(card(byte))]);
                 sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
@@ -336,6 +360,15 @@ impl<'p> Evaluation<'p> {
         *total += sum;
         *finders = *finders & !(1 << pile) | u128::from(!part.found.is_empty()) << pile;
     }
+}
+
+/// How often each card lies in some piles.
+fn copies(state: &State, piles: u128) -> [u8; CARDS] {
+    let mut copies = [0; CARDS];
+    for pile in bits(piles) {
+        state.pile(pile).iter().for_each(|&byte| copies[usize::from(card(byte))] += 1);
+    }
+    copies
 }
 
 /// For each height and card: in how many steps the card is wanted, counted from that height.

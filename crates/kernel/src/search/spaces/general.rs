@@ -35,6 +35,8 @@ pub(crate) struct General<'p> {
     changed: u128,
     /// Whether runs are split only to lengthen others.
     keeps_runs_whole: bool,
+    /// Whether cards of no more use go up at once.
+    sheds_cards: bool,
 }
 
 /// Shorter lists of moves are not searched for equivalent moves.
@@ -60,6 +62,7 @@ impl<'p> General<'p> {
             journal: Journal::new(),
             changed: u128::MAX,
             keeps_runs_whole: false,
+            sheds_cards: false,
         }
     }
 
@@ -157,6 +160,17 @@ impl<'p> General<'p> {
         carries(below, lowest) && !target.is_some_and(|target| carries(target, lowest))
     }
 
+    /// Whether a step plays a card to a foundation on which nothing could be built any more.
+    fn sheds_card(&self, step: Move) -> bool {
+        let plan = &self.program.plans[usize::from(step.rule())];
+        let CompiledAction::Move(plan) = &plan.kind else { return false };
+        plan.action.build_order
+            && step.count() <= 1
+            && self
+                .card_moved(step)
+                .is_some_and(|byte| self.evaluation.is_of_no_use(&self.state, card(byte)))
+    }
+
     /// The current position.
     pub(crate) const fn state(&self) -> &State {
         &self.state
@@ -251,6 +265,14 @@ impl Space for General<'_> {
         }
         let begin = steps.len();
         self.state.moves_into(self.program, steps);
+        if self.sheds_cards && !self.state.choice().is_open() {
+            let shed = steps[begin..].iter().copied().find(|&step| self.sheds_card(step));
+            if let Some(shed) = shed {
+                steps.truncate(begin);
+                steps.push(shed);
+                return;
+            }
+        }
         if self.keeps_runs_whole && !self.state.choice().is_open() {
             let mut kept = begin;
             for place in begin..steps.len() {
@@ -274,6 +296,10 @@ impl Space for General<'_> {
 
     fn keep_runs_whole(&mut self) {
         self.keeps_runs_whole = true;
+    }
+
+    fn shed_cards(&mut self) {
+        self.sheds_cards = true;
     }
 
     fn make(&mut self, step: Move) -> bool {
@@ -314,6 +340,10 @@ impl Space for General<'_> {
     fn heuristic(&mut self) -> i32 {
         let changed = std::mem::take(&mut self.changed);
         self.evaluation.heuristic(&self.state, changed)
+    }
+
+    fn progress_left(&self) -> usize {
+        self.evaluation.progress_left(&self.state)
     }
 
     fn sort(&mut self, steps: &mut [Move], seed: u64) {

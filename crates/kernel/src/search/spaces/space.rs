@@ -29,6 +29,10 @@ pub(crate) trait Space {
     /// keys that are the same whichever pile cards lie in. Overlooks wins.
     fn keep_runs_whole(&mut self) {}
 
+    /// From now on a card on which nothing can be built any more goes to its foundation at once.
+    /// Overlooks wins, since another card might have to go there.
+    fn shed_cards(&mut self) {}
+
     /// The key of the position after a step, if the space can compute it without taking the step.
     fn key_after(&self, _step: Self::Step) -> Option<u128> {
         None
@@ -65,6 +69,12 @@ pub(crate) trait Space {
 
     /// The estimated distance to the aim. If it is negative, searches count it as 0.
     fn heuristic(&mut self) -> i32;
+
+    /// How much progress that is not taken back is missing: cards to come to their place, to be
+    /// dealt and to be turned up. Spaces whose searches do not ask for it answer 0.
+    fn progress_left(&self) -> usize {
+        0
+    }
 
     /// Sorts the best steps first. Seeds other than 0 add some randomness.
     fn sort(&mut self, steps: &mut [Self::Step], seed: u64);

@@ -4,10 +4,12 @@
 //! and it cannot go back. The width of a layer is computed from the rest of the turn's share, so
 //! that a turn gets about as deep as a game is long, whatever the branching factor.
 
+use std::ops::ControlFlow;
+
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
-use crate::search::strategies::explorer::{Explorer, OpenNode};
+use crate::search::strategies::explorer::Explorer;
 
 /// The fewest further layers to plan for.
 const LEAST_LAYERS: u64 = 30;
@@ -27,17 +29,10 @@ pub(crate) fn beam<S: Space>(
     let mut layer = vec![0];
     let mut is_whole = true;
     for depth in 0.. {
-        let mut next: Vec<OpenNode<S::Step>> = Vec::new();
-        for &at in &layer {
-            explorer.go_to(at);
-            let end = explorer.expand(budget, at, |node| {
-                next.push(node);
-                next.capacity()
-            })?;
-            if let Some(end) = end {
-                return Ok(end);
-            }
-        }
+        let mut next = match explorer.expand_layer(budget, &layer)? {
+            ControlFlow::Continue(next) => next,
+            ControlFlow::Break(end) => return Ok(end),
+        };
         if next.is_empty() {
             break;
         }
@@ -50,9 +45,7 @@ pub(crate) fn beam<S: Space>(
             next.truncate(width);
             is_whole = false;
         }
-        next.sort_unstable();
-        let kept = next.into_iter();
-        layer = kept.filter_map(|node| explorer.enter(node.parent, node.step)).collect();
+        layer = explorer.enter_layer(next);
         if layer.is_empty() {
             break;
         }

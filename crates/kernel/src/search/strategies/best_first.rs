@@ -22,7 +22,7 @@ pub(crate) fn best_first<S: Space>(
     let mut at = Some(0);
     loop {
         if let Some(at) = at {
-            let end = explorer.expand(budget, at, |node| {
+            let end = explorer.expand(budget, at, |node, _| {
                 open.push(node.distance, node.parent, node.step);
                 open.capacity
             })?;

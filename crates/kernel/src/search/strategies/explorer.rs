@@ -4,6 +4,8 @@
 //! Only expanded positions are stored, packed into a record of bytes. A generated position is
 //! stored as its parent's record and the step from there, and is rebuilt when it is expanded.
 
+use std::ops::ControlFlow;
+
 use crate::perft::POLL;
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
@@ -21,6 +23,9 @@ pub(crate) struct OpenNode<Step> {
     pub(crate) parent: u32,
     pub(crate) step: Step,
 }
+
+/// The positions after a layer, or what ends the turn.
+pub(crate) type Layer<Step> = ControlFlow<SearchResult<Step>, Vec<OpenNode<Step>>>;
 
 /// Undoing this many steps costs about as much as unpacking a position.
 const STEPS_BACK: usize = 24;
@@ -56,7 +61,7 @@ impl<'e, S: Space> Explorer<'e, S> {
         &mut self,
         budget: &mut NodeBudget<'_>,
         at: u32,
-        mut keep: impl FnMut(OpenNode<S::Step>) -> usize,
+        mut keep: impl FnMut(OpenNode<S::Step>, usize) -> usize,
     ) -> Result<Option<SearchResult<S::Step>>, Interrupted> {
         if self.space.is_lost() {
             return Ok(None);
@@ -71,10 +76,10 @@ impl<'e, S: Space> Explorer<'e, S> {
                 continue;
             }
             let change = known.and_then(|_| self.space.heuristic_change(step));
-            let distance = if let Some(change) = change {
+            let (distance, progress_left) = if let Some(change) = change {
                 let here = *here.get_or_insert_with(|| self.space.heuristic());
                 debug_assert_eq!((known, here + change), self.outcome(step), "it leads elsewhere");
-                here + change
+                (here + change, 0)
             } else {
                 if !self.space.make(step) {
                     self.unplayable = true;
@@ -88,9 +93,9 @@ impl<'e, S: Space> Explorer<'e, S> {
                 if self.space.is_won() {
                     return Ok(Some(SearchResult::Solved(self.records.line(at, step))));
                 }
-                let distance = self.space.heuristic();
+                let found = (self.space.heuristic(), self.space.progress_left());
                 self.space.unmake();
-                distance
+                found
             };
             if budget.nodes >= budget.end {
                 return Ok(Some(SearchResult::OutOfBudget));
@@ -98,7 +103,7 @@ impl<'e, S: Space> Explorer<'e, S> {
             budget.nodes += 1;
             self.generated += 1;
             let (distance, number) = (distance.max(0), self.generated);
-            let kept = keep(OpenNode { distance, number, parent: at, step });
+            let kept = keep(OpenNode { distance, number, parent: at, step }, progress_left);
             if budget.nodes.is_multiple_of(POLL) {
                 let bytes = kept * size_of::<OpenNode<S::Step>>() + self.records.bytes();
                 let expanded = self.records.origins.len();
@@ -108,6 +113,33 @@ impl<'e, S: Space> Explorer<'e, S> {
             }
         }
         Ok(None)
+    }
+
+    /// Generates all positions after those of a layer, which are named by their records, unless
+    /// something ends the turn.
+    pub(crate) fn expand_layer(
+        &mut self,
+        budget: &mut NodeBudget<'_>,
+        layer: &[u32],
+    ) -> Result<Layer<S::Step>, Interrupted> {
+        let mut next = Vec::new();
+        for &at in layer {
+            self.go_to(at);
+            let end = self.expand(budget, at, |node, _| {
+                next.push(node);
+                next.capacity()
+            })?;
+            if let Some(end) = end {
+                return Ok(ControlFlow::Break(end));
+            }
+        }
+        Ok(ControlFlow::Continue(next))
+    }
+
+    /// Gives the positions of a layer records, the best first.
+    pub(crate) fn enter_layer(&mut self, mut layer: Vec<OpenNode<S::Step>>) -> Vec<u32> {
+        layer.sort_unstable();
+        layer.into_iter().filter_map(|node| self.enter(node.parent, node.step)).collect()
     }
 
     /// The key and the heuristic after a step, by taking it.

@@ -8,3 +8,4 @@ pub(crate) mod nrpa;
 pub(crate) mod playouts;
 pub(crate) mod restarts;
 pub(crate) mod run_beam;
+pub(crate) mod stage_beam;

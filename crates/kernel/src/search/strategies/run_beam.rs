@@ -11,6 +11,8 @@
 //! part may come late, and a beam whose best position has long been the same is given up, since the
 //! positions that remain only move cards to and fro.
 
+use std::ops::ControlFlow;
+
 use crate::random::SplitMix64;
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
@@ -44,17 +46,10 @@ pub(crate) fn run_beam<S: Space>(
     let (mut best, mut idle) = (i32::MAX, 0);
     let mut is_whole = true;
     while idle <= PATIENCE {
-        let mut next: Vec<OpenNode<S::Step>> = Vec::new();
-        for &at in &layer {
-            explorer.go_to(at);
-            let end = explorer.expand(budget, at, |node| {
-                next.push(node);
-                next.capacity()
-            })?;
-            if let Some(end) = end {
-                return Ok(end);
-            }
-        }
+        let mut next = match explorer.expand_layer(budget, &layer)? {
+            ControlFlow::Continue(next) => next,
+            ControlFlow::Break(end) => return Ok(end),
+        };
         if next.len() > width {
             next.select_nth_unstable_by_key(width, rank);
             next.truncate(width);
@@ -70,9 +65,7 @@ pub(crate) fn run_beam<S: Space>(
         };
         idle = if least < best { 0 } else { idle + 1 };
         best = best.min(least);
-        next.sort_unstable();
-        let kept = next.into_iter();
-        layer = kept.filter_map(|node| explorer.enter(node.parent, node.step)).collect();
+        layer = explorer.enter_layer(next);
     }
     Ok(SearchResult::OutOfBudget)
 }

@@ -46,6 +46,8 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("crescent", crescent()),
         ("tournament", tournament()),
         ("layers", choices::layers()),
+        ("spider", spider()),
+        ("forty thieves", forty_thieves()),
     ]
 }
 
@@ -1030,6 +1032,71 @@ pub fn buried() -> Source {
         free("build", build(&runs, &runs, Unit::Longest { relation: 1 })),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Small Forty Thieves: two packs, built down in suit, a stock that is turned once.
+pub fn forty_thieves() -> Source {
+    let mut game = blank(pack(5).into_iter().flat_map(|card| [card, card]).collect());
+    let stock = 0;
+    group(&mut game, "stock", 1, 40, None);
+    let waste = group(&mut game, "waste", 1, 40, None)[0];
+    let foundations = group(&mut game, "foundations", 8, 5, Some(0));
+    let columns = group(&mut game, "columns", 5, 12, None);
+    game.relations.push(relation(|under, card| down(under, card) && same_suit(under, card)));
+    game.build_orders.push(up_in_suit(5));
+    game.layout = vec![deal(stock, &columns, 3, Face::Up)];
+    let sources = [columns.clone(), vec![waste]].concat();
+    let play = MoveAction { build_order: true, ..moving(&sources, &foundations) };
+    let build = MoveAction { build: Some(1), ..moving(&sources, &columns) };
+    let turn = MoveAction { face: Face::Up, ..moving(&[stock], &[waste]) };
+    game.rules = vec![
+        free("play", Action::Move(play)),
+        free("build", Action::Move(build)),
+        free("turn", Action::Move(turn)),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A small Spider: two suits twice, cards are built on any suit and move together in one suit,
+/// whole suits leave, the stock is dealt in rows.
+pub fn spider() -> Source {
+    let suits = pack(4).into_iter().filter(|card| card % 4 < 2);
+    let mut game = blank(suits.flat_map(|card| [card, card]).collect());
+    let stock = 0;
+    group(&mut game, "stock", 1, 16, None);
+    let columns = group(&mut game, "columns", 4, 16, None);
+    let foundations = group(&mut game, "foundations", 4, 4, None);
+    game.relations.push(relation(|under, card| down(under, card) && same_suit(under, card)));
+    game.relations.push(relation(down));
+    game.layout = vec![deal(stock, &columns, 1, Face::Down), deal(stock, &columns, 1, Face::Up)];
+    let run = |least, most| Unit::Run { relation: 1, least, most };
+    let row = deal(stock, &columns, 1, Face::Up);
+    game.rules = vec![
+        forced("turn up", Action::TurnUp { turn_up: mask(&columns) }),
+        forced(
+            "leave",
+            Action::Move(MoveAction {
+                cards: run(4, 4),
+                to_holds: [0, 0],
+                ..moving(&columns, &foundations)
+            }),
+        ),
+        free(
+            "build",
+            Action::Move(MoveAction {
+                cards: run(1, 16),
+                build: Some(2),
+                ..moving(&columns, &columns)
+            }),
+        ),
+        when(
+            Condition::Filled { piles: mask(&[stock]), number: 1 },
+            free("deal", script(vec![row])),
+        ),
+    ];
+    game.aim = vec![Condition::Filled { piles: mask(&foundations), number: 4 }];
     game
 }
 
