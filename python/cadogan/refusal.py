@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 REASONS_BY_INFORMATION: Final = (
     "to_holds", "from_holds", "in_place", "when", "yields_to", "from_turn", "cards",
     "face_down", "which", "along", "beaten_by", "to_turn", "takes", "space", "beside", "build",
-    "onto", "ranks_in", "longest", "uncovers",
+    "onto", "ranks_in", "longest", "total", "uncovers",
     "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
     "open_when",
 )  # fmt: skip
@@ -285,6 +285,8 @@ class Refusals:
                     "the sequence on {pile} would have more than {number} cards",
                     pile=self.names[target], number=action.asks.longest or 0,
                 )  # fmt: skip
+            case "total":
+                return self.total(action, self.touching(action, source, count), target)
             case "uncovers":
                 return self.uncovers(action, detail)
             case "prefer":
@@ -303,6 +305,22 @@ class Refusals:
                 return gettext("another choice is open")
             case _:
                 raise ValueError(f"the kernel gives a reason without a text: {demand!r}")
+
+    def total(self, action: kinds.Move, card: str, target: int) -> str:
+        """The cards of a pile would count too much or too little."""
+        asked = action.asks.total
+        assert asked is not None
+        wanted = str(asked.least)
+        if asked.least != asked.most:
+            wanted = gettext("at most {number}", number=asked.most)
+            if asked.least:
+                wanted = gettext("{least} to {most}", least=asked.least, most=asked.most)
+                if asked.most >= 65535:
+                    wanted = gettext("at least {number}", number=asked.least)
+        return gettext(
+            "with {card}, the cards of {pile} would not count {wanted}",
+            card=card, pile=self.names[target], wanted=wanted,
+        )  # fmt: skip
 
     @staticmethod
     def uncovers(action: kinds.Move, byte: int) -> str:

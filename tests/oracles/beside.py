@@ -35,6 +35,7 @@ MORE_GAMES = (
     "interlock",
     "klondike",
     "la-belle-lucie",
+    "ladybug",
     "matrimony",
     "montana",
     "monte-carlo",

@@ -209,7 +209,7 @@ def _card_sets(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, list):
         for item in value:
             yield from _card_sets(item, name)
-    elif isinstance(value, int) and name in ("cards", "edge", "space", "wants", "which"):
+    elif isinstance(value, int) and name in ("cards", "edge", "space", "wants", "which", "wild"):
         yield value
 
 

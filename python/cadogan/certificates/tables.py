@@ -23,7 +23,9 @@ _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
         "by_first": False,
     },
     "asks": {
-        **dict.fromkeys(("which", "space", "from", "to", "onto", "uncovers", "longest"), None),
+        **dict.fromkeys(
+            ("which", "space", "from", "to", "onto", "uncovers", "longest", "total"), None
+        ),
         **dict.fromkeys(("begun", "takes", "ranks_in"), ()),
         **dict.fromkeys(("last_filled", "emptiest", "drops"), False),
     },
@@ -48,7 +50,7 @@ _MASKS: Final = {
         "partners",
     ),
     *("piles", "ranks_in", "relations", "space", "takes", "than", "turn_up", "until", "wants"),
-    *("wanted_by", "ways", "which", "yields_to"),
+    *("wanted_by", "ways", "which", "wild", "yields_to"),
 }
 
 

@@ -9,7 +9,7 @@ from cadogan.rules.check.extent import most_moves
 from cadogan.rules.explain import explain
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Rulebook
-from tests.games import TINY, walk, write_game
+from tests.games import TINY, deal_with, play_all, walk, write_game
 from tests.rules.reading import BASE, book_of, rule_codes, rule_of
 
 MOVE = 'from = "garden"\nto = "foundations"'
@@ -29,6 +29,12 @@ def test_reading() -> None:
         (f'{MOVE}\nchoose = "card"', ["not-forced"]),
         (f'{MOVE}\nonly = "if blocked"', ["key-does-not-fit"]),
         (f"{MOVE}\nfrom_holds = [3, 2]", ["out-of-range"]),
+        (f"{MOVE}\ntotal = [3, 2]", ["out-of-range"]),
+        (
+            'from = "garden"\nto = "waste"\ncards = "a packet"\ntotal = 10',
+            ["key-does-not-fit"],
+        ),
+        (f'{MOVE}\nwild = "tens"', ["key-does-not-fit"]),
     ],
 )
 def test_faults(keys: str, codes: list[str]) -> None:
@@ -126,3 +132,18 @@ def test_a_base_that_the_player_chooses_allows_every_card(tmp_path: Path) -> Non
     moves = game.deal("cadogan:1").moves()
     assert len(moves) > 4 * 4
     assert len(moves) <= sum(most_moves(game.rulebook))
+
+
+def test_what_the_cards_of_a_pile_count() -> None:
+    """Four cards come to ten, fewer to no more; tens count what is missing, court cards nothing."""
+    position = deal_with(load("ladybug"), "4H 9H TH KH 6H AH 2H QH 7S 6S 5S 5C 3S")
+    assert [str(move) for move in position.moves()] == [
+        f"waste > tableau.{pile}" for pile in (1, 3, 4, 6, 7)
+    ]
+    assert position.why_not("waste > tableau.5") == (
+        "with 6S, the cards of tableau.5 would not count at most 10"
+    )
+    three = play_all(position, "waste > tableau.4; waste > tableau.6; waste > tableau.4; deal")
+    assert three.why_not("waste > tableau.4") == (
+        "with 3S, the cards of tableau.4 would not count 10"
+    )

@@ -10,7 +10,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{CardsByCounter, Longest, PilesByCounter, Unit};
+use crate::program::format::{CardsByCounter, Longest, PilesByCounter, Total, Unit};
 
 /// The first reason why a rule does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub enum Reason {
     Onto,
     /// `asks`: the sequence on the target would have too many cards.
     Longest,
+    /// `asks`: the cards of the target would come to another total.
+    Total,
     /// `asks`: the cards may not leave what lies below them. The byte of that card; 255 for none.
     Uncovers(u8),
     /// `asks`: it is not the turn of this source.
@@ -94,6 +96,7 @@ impl Reason {
             Self::RanksIn => "ranks_in",
             Self::Onto => "onto",
             Self::Longest => "longest",
+            Self::Total => "total",
             Self::Uncovers(_) => "uncovers",
             Self::FromTurn => "from_turn",
             Self::ToTurn => "to_turn",
@@ -268,7 +271,7 @@ impl State {
         program: &Program,
         plan: &CompiledMove,
         target: usize,
-    ) -> [(Reason, u64); 7] {
+    ) -> [(Reason, u64); 8] {
         let asks = &plan.action.asks;
         let all_if = |is_met: bool| if is_met { u64::MAX } else { 0 };
         let last = |pile: &&u8| !self.is_vacant(usize::from(**pile));
@@ -288,7 +291,28 @@ impl State {
             (Reason::RanksIn, self.of_ranks_in(plan.ranks_in[target])),
             (Reason::Onto, all_if(top.is_none_or(|top| has(self.onto_now(plan), top)))),
             (Reason::Longest, all_if(!self.is_too_long(program, plan, 1, target))),
+            (
+                Reason::Total,
+                asks.total.as_ref().map_or(u64::MAX, |total| self.adding(total, target)),
+            ),
         ]
+    }
+
+    /// The cards with which the face-up cards of a pile come to a total.
+    fn adding(&self, total: &Total, pile: usize) -> u64 {
+        let worth = |card: u8| u32::from(total.worth[usize::from(rank(card))]);
+        let held = || self.pile(pile).iter().filter(|&&byte| !is_face_down(byte));
+        let is_wild = |&&byte: &&u8| has(total.wild.0, byte);
+        let holds_wild = held().any(|byte| is_wild(&byte));
+        let plain = held().filter(|byte| !is_wild(byte));
+        let sum: u32 = plain.map(|&byte| worth(card(byte))).sum();
+        let fits = |&added: &u8| {
+            let adds_wild = has(total.wild.0, added);
+            let sum = if adds_wild { sum } else { sum + worth(added) };
+            sum <= u32::from(total.most)
+                && (sum >= u32::from(total.least) || adds_wild || holds_wild)
+        };
+        (0..52).filter(fits).fold(0, |cards, added| cards | 1 << added)
     }
 
     /// The cards that others may lie on.

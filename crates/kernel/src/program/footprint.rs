@@ -146,8 +146,13 @@ impl Footprint {
 
     /// Adds what a sum depends on: the classes of cards of one value.
     pub(crate) fn add_values(&mut self, sum: &Sum) {
-        for (rank, &value) in sum.values.iter().enumerate() {
-            let same = sum.values.iter().enumerate().filter(|&(_, &other)| other == value);
+        self.add_worth(&sum.values);
+    }
+
+    /// Adds the classes of cards that are worth the same.
+    pub(crate) fn add_worth<Worth: PartialEq>(&mut self, worth: &[Worth]) {
+        for (rank, value) in worth.iter().enumerate() {
+            let same = worth.iter().enumerate().filter(|&(_, other)| other == value);
             let class = same.fold(0u64, |class, (rank, _)| class | 0b1111 << (4 * rank));
             if class.trailing_zeros() as usize / 4 == rank {
                 self.add_class(CardMask(class));

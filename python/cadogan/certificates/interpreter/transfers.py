@@ -61,6 +61,7 @@ class Transfers(Places):
                         and target != source
                         and self.is_open(position, target, source if action.asks.drops else None)
                         and self._fits_in_length(position, action, moved, target)
+                        and self._comes_to(position, action, cards[-1], target)
                         and (
                             moved == 1 or self._takes_all(position, action, cards[-count:], target)
                         )
@@ -168,6 +169,16 @@ class Transfers(Places):
             return True
         length = self._run_at_top(position.piles[target], asked.relation)
         return bool(length + moved <= asked.most)
+
+    def _comes_to(self, position: Position, action: Any, added: int, target: int) -> bool:
+        """Whether a target comes to the right total with a card."""
+        asked = action.asks.total
+        if asked is None:
+            return True
+        held = [card for card in position.piles[target] if not card & DOWN] + [added & CARD]
+        plain = [card for card in held if not asked.wild >> card & 1]
+        total = sum(asked.worth[card // 4] for card in plain)
+        return bool(total <= asked.most and (total >= asked.least or len(plain) < len(held)))
 
     def _may_uncover(self, position: Position, action: Any, cards: bytes, count: int) -> bool:
         """Whether so many top cards may leave what lies below them."""

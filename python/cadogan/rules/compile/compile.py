@@ -30,6 +30,7 @@ from cadogan.rules.rulebook.rulebook import (
 )
 from cadogan.rules.rulebook.score import Score, ScoreTerm
 from cadogan.rules.rulebook.words import ALL_CARDS, SUITED, CardClass
+from cadogan.rules.rulebook.worth import counted
 
 
 def compile_rulebook(rulebook: Rulebook) -> Program:
@@ -228,6 +229,13 @@ class Tables:
             found["drops"] = True
         if asks.longest is not None:
             found["longest"] = {"relation": self.relation(build), "most": asks.longest}
+        if (total := asks.total) is not None:
+            found["total"] = {
+                "least": total.least,
+                "most": total.most,
+                "worth": [counted(total.worth, rank) for rank in range(13)],
+                "wild": self.mask(0 if total.wild is None else total.wild.mask),
+            }
         return found
 
     def _uncovers(self, uncovers: Uncovers) -> dict[str, Any]:

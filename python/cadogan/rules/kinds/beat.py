@@ -20,14 +20,14 @@ from cadogan.rules.kinds.keys import NUMBER, TO, WORTH, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
 from cadogan.rules.kinds.pair import is_each_one
-from cadogan.rules.kinds.stretch import (
+from cadogan.rules.rulebook.rulebook import PileSet
+from cadogan.rules.rulebook.worth import (
     Worth,
     counted,
     read_worth,
     values_in_english,
     values_in_german,
 )
-from cadogan.rules.rulebook.rulebook import PileSet
 
 if TYPE_CHECKING:
     from cadogan.move_text import MovePart, ParsedMove

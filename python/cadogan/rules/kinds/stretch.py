@@ -19,7 +19,14 @@ from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import PileSet
-from cadogan.rules.rulebook.words import CardClass
+from cadogan.rules.rulebook.worth import (
+    MOST_SUM,
+    Worth,
+    counted,
+    read_worth,
+    values_in_english,
+    values_in_german,
+)
 
 if TYPE_CHECKING:
     from cadogan.move_text import MovePart, ParsedMove
@@ -35,13 +42,6 @@ if TYPE_CHECKING:
     from cadogan.rules.explain.german.cards import GermanCards
     from cadogan.rules.rulebook.rulebook import Rule
     from cadogan.rules.source.span import Path
-
-MOST_SUM = 5000
-"""The largest sum that cards may add up to."""
-_RANKS = tuple(0b1111 << (rank * 4) for rank in range(13))
-
-Worth = tuple[tuple[CardClass, int], ...]
-"""What classes of cards count; other cards count their rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,37 +339,6 @@ class Stretch(Action):
         return f"{sooft} Karten das Spiel verlassen"
 
 
-def counted(worth: Worth, rank: int) -> int:
-    """What a card of a rank counts."""
-    for cards, value in worth:
-        if cards.mask & _RANKS[rank]:
-            return value
-    return rank + 1
-
-
-def _values(worth: Worth) -> list[tuple[int, int]]:
-    """What cards count that do not count their rank, and which cards."""
-    found: dict[int, int] = {}
-    for cards, value in worth:
-        found[value] = found.get(value, 0) | cards.mask
-    return list(found.items())
-
-
-def values_in_english(worth: Worth, cards: "Cards") -> str:
-    """What cards count: ``"a card counts its rank"``."""
-    values = join(f"{cards.many(mask)} count {number(value)}" for value, mask in _values(worth))
-    return f"{values}, and every other card counts its rank" if values else "a card counts its rank"
-
-
-def values_in_german(worth: Worth, cards: "GermanCards") -> str:
-    """What cards count in German: ``"jede Karte zählt so viel wie ihr Wert"``."""
-    values = join_german(
-        f"{cards.some(mask)} zählen {number_german(value)}" for value, mask in _values(worth)
-    )
-    rest = "so viel wie ihr Wert"
-    return f"{values}, jede andere {rest}" if values else f"jede Karte zählt {rest}"
-
-
 def _around(relation: Relation, cards: "Cards") -> str:
     """What lies at both sides, to follow "if"."""
     if any(term.anything for term in relation.terms):
@@ -432,30 +401,3 @@ def _sums(raw: dict[str, Any], path: "Path", reader: "Reader") -> tuple[int, ...
         )
         return ()
     return tuple(sums)
-
-
-def read_worth(raw: dict[str, Any], path: "Path", reader: "Reader") -> Worth:
-    """What classes of cards count."""
-    found: list[tuple[CardClass, int]] = []
-    for text, value in raw.get("worth", {}).items():
-        place = (*path, "worth", text)
-        cards = reader.read_class(text, place)
-        if cards is None:
-            continue
-        parts = [mask for mask in _RANKS if mask & cards.mask]
-        if any(mask & cards.mask != mask for mask in parts):
-            reader.report.error(
-                "unknown-cards",
-                place,
-                gettext('"{text}" is not a rank: cards of all suits count the same', text=text),
-                key=True,
-            )
-        elif not 0 <= value <= MOST_SUM:
-            reader.report.error(
-                "out-of-range",
-                place,
-                gettext("a card counts from 0 to {most}", most=MOST_SUM),
-            )
-        else:
-            found.append((cards, value))
-    return tuple(found)

@@ -623,6 +623,23 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """What the cards of a target count together with the one that is laid there.
+
+    Attributes:
+        least: The fewest.
+        most: The most.
+        worth: What classes of cards count; other cards count their rank.
+        wild: The cards that count whatever is missing; ``None`` if there are none.
+    """
+
+    least: int
+    most: int
+    worth: tuple[tuple[CardClass, int], ...]
+    wild: CardClass | None
+
+
+@dataclass(frozen=True, slots=True)
 class Asks:
     """What few moves ask for; see ``Asks`` in ``crates/kernel/src/program/format/``.
 
@@ -641,6 +658,7 @@ class Asks:
         uncovers: What the cards may leave on their pile.
         drops: Whether the target may be covered by the source, and by it alone.
         longest: The most cards of the sequence that the move makes on the target.
+        total: What the cards of the target count afterwards.
     """
 
     which: ByCounter | None = None
@@ -657,6 +675,7 @@ class Asks:
     uncovers: Uncovers | None = None
     drops: bool = False
     longest: int | None = None
+    total: Total | None = None
 
 
 @dataclass(frozen=True, slots=True)

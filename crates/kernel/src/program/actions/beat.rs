@@ -3,7 +3,7 @@
 use crate::bits::bits;
 use crate::card::rank;
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{BeatAction, CardMask};
+use crate::program::format::BeatAction;
 use crate::program::validate::{Check, Checked};
 
 /// How many ranks there are.
@@ -72,12 +72,7 @@ pub(super) fn add_footprint(action: &BeatAction, footprint: &mut Footprint) {
     if action.blind {
         footprint.turns |= beaten;
     }
-    for (rank, &worth) in action.worth.iter().enumerate() {
-        if !action.worth[..rank].contains(&worth) {
-            let same = (0..RANKS).filter(|&other| action.worth[other] == worth);
-            footprint.add_class(CardMask(same.fold(0, |class, rank| class | 0b1111 << (4 * rank))));
-        }
-    }
+    footprint.add_worth(&action.worth);
     footprint.has_choice = true;
     footprint.most_cards = Footprint::NO_LIMIT;
 }

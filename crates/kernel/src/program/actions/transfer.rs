@@ -224,6 +224,11 @@ fn add_asks(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
         footprint.measures |= list(&action.to);
         footprint.relations |= 1 << longest.relation;
     }
+    if let Some(total) = &asks.total {
+        footprint.measures |= list(&action.to);
+        footprint.add_class(total.wild);
+        footprint.add_worth(&total.worth);
+    }
     if let Some(uncovers) = &asks.uncovers {
         footprint.measures |= list(&action.from);
         uncovers.cards.iter().for_each(|&cards| footprint.add_class(cards));
@@ -257,6 +262,16 @@ impl Check<'_> {
         if let Some(longest) = asks.longest {
             self.is_relation(longest.relation)?;
             at_least_one("the most cards of a sequence", longest.most)?;
+        }
+        if let Some(total) = &asks.total {
+            self.has_ranks_only()?;
+            cards(total.wild)?;
+            if total.worth.len() != 13 {
+                return Err(format!("{} ranks are worth something, not 13", total.worth.len()));
+            }
+            if action.cards != Unit::Top {
+                return Err("a total is for single cards".to_owned());
+            }
         }
         asks.uncovers.as_ref().map_or(Ok(()), |uncovers| self.uncovers(uncovers, &action.cards))
     }

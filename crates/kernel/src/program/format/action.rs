@@ -196,6 +196,9 @@ pub struct Asks {
     /// The most cards that the unit and the sequence on which it comes to lie may have together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest: Option<Longest>,
+    /// What the face-up cards of the target are worth with the card that moves (`Top` only).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<Total>,
 }
 
 impl Asks {
@@ -213,6 +216,20 @@ pub struct Longest {
     pub relation: u8,
     /// The most cards.
     pub most: u16,
+}
+
+/// What cards are worth together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Total {
+    /// The fewest.
+    pub least: u16,
+    /// The most.
+    pub most: u16,
+    /// What a card of each rank is worth.
+    pub worth: Vec<u16>,
+    /// Cards that are worth whatever makes the total right.
+    pub wild: CardMask,
 }
 
 /// What a unit of top cards may uncover. Any of these is enough.

@@ -6,10 +6,10 @@ use super::{
     pack, places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, BeatAction, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition,
-    Counter, DealTerms, DealtTo, During, Effect, End, Face, GoesUp, JointAction, MoveAction,
-    Neighbours, PairAction, Part, PileMask, Quantity, Rule, Runs, Score, Source, Step,
-    StretchAction, Sum, Term, Unit, Way,
+    Action, Asks, BeatAction, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare,
+    Condition, Counter, DealTerms, DealtTo, During, Effect, End, Face, GoesUp, JointAction,
+    MoveAction, Neighbours, PairAction, Part, PileMask, Quantity, Rule, Runs, Score, Source, Step,
+    StretchAction, Sum, Term, Total, Unit, Way,
 };
 
 /// All games, by name.
@@ -33,6 +33,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("betrothal", betrothal()),
         ("touching", touching()),
         ("assault", assault()),
+        ("totals", totals()),
         ("chosen base", choices::chosen_base()),
         ("partial sequences", choices::partial_sequences()),
         ("directions", choices::directions()),
@@ -1211,6 +1212,28 @@ pub fn betrothal() -> Source {
         forced("close up", script(vec![Step::CloseUp { piles: row.clone() }])),
     ];
     game.aim = vec![Condition::Vacant { piles: mask(&row), number: 10 }];
+    game
+}
+
+/// Piles of three cards that come to six; the fours count whatever is missing.
+pub fn totals() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "stock", 1, 16, None);
+    let piles = group(&mut game, "pile", 4, 3, None);
+    let waste = group(&mut game, "waste", 1, 16, None)[0];
+    let coming_to = |least, to_holds| {
+        let worth = vec![1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let total = Total { least, most: 6, worth, wild: rank_mask(3) };
+        let asks = Asks { total: Some(total), ..Asks::default() };
+        Action::Move(MoveAction { to_holds, asks, ..moving(&[waste], &piles) })
+    };
+    game.layout = vec![deal(0, &piles, 1, Face::Up), deal(0, &[waste], 1, Face::Up)];
+    game.rules = vec![
+        free("add", coming_to(0, [0, 1])),
+        free("complete", coming_to(6, [2, 2])),
+        free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Vacant { piles: mask(&[0, waste]), number: 2 }];
     game
 }
 

@@ -15,6 +15,7 @@ from cadogan.rules.rulebook.rulebook import (
     Uncovers,
 )
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
+from cadogan.rules.rulebook.worth import values_in_english
 
 UNKNOWN = 13
 """From this value on, a counter holds no rank."""
@@ -122,6 +123,23 @@ class Asking(Naming):
             return ""
         how = f"a sequence {run(move.build)}" if move.build is not None else "sequence"
         return f"no more than {number(most)} cards in {how} lie there afterwards"
+
+    def total(self, move: Move) -> str:
+        """What the cards of the target count, as a clause; empty if that is no matter."""
+        asked = move.asks.total
+        if asked is None:
+            return ""
+        wanted = number(asked.least)
+        if not asked.least:
+            wanted = f"at most {number(asked.most)}"
+        elif asked.most >= 65535:
+            wanted = f"at least {number(asked.least)}"
+        elif asked.least < asked.most:
+            wanted = f"{number(asked.least)} to {number(asked.most)}"
+        values = values_in_english(asked.worth, self.cards)
+        if asked.wild is not None:
+            values = f"{self.cards.many(asked.wild.mask)} count whatever is missing; else {values}"
+        return f"the cards there count {wanted} together afterwards ({values})"
 
     def multiple(self, effect: Effect) -> str:
         """A multiple of a counter: ``"the number of cards laid off"``, ``"five times the ..."``."""

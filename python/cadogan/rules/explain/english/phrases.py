@@ -48,8 +48,7 @@ class Phrases(Asking):
             clauses.append(asked)
         if not is_all_face_up(move) and (asked := self.uncovered(move)):
             clauses.append(asked)
-        if asked := self.longest(move):
-            clauses.append(asked)
+        clauses += [asked for asked in (self.longest(move), self.total(move)) if asked]
         words = f"{words}, if {join(clauses)}" if clauses else words
         if move.beaten_by is None:
             return words

@@ -12,8 +12,10 @@ from cadogan.rules.rulebook.rulebook import (
     Counter,
     Effect,
     Rule,
+    Total,
     Turn,
 )
+from cadogan.rules.rulebook.worth import values_in_german
 
 _STEPS = (
     *("", "einzeln", "in Zweierschritten", "in Dreierschritten", "in Viererschritten"),
@@ -71,9 +73,25 @@ class GermanAsking(GermanNaming, Asking):
             terms = move.build.terms if move.build is not None else ()
             how = f"einer Folge {join(map(building, terms), 'oder')}" if terms else "Folge"
             clauses.append(f"dort danach höchstens {number(asks.longest)} Karten in {how} liegen")
+        if asks.total is not None:
+            clauses.append(self._total_in_german(asks.total))
         if move.asks.uncovers is not None and not is_all_face_up(move):
             clauses.append(self._uncovered_in_german(move))
         return join(clauses)
+
+    def _total_in_german(self, asked: Total) -> str:
+        wanted = number(asked.least)
+        if not asked.least:
+            wanted = f"höchstens {number(asked.most)}"
+        elif asked.most >= 65535:
+            wanted = f"mindestens {number(asked.least)}"
+        elif asked.least < asked.most:
+            wanted = f"{number(asked.least)} bis {number(asked.most)}"
+        values = values_in_german(asked.worth, self.german)
+        if asked.wild is not None:
+            wild = self.german.some(asked.wild.mask)
+            values = f"{wild} zählen, was gerade fehlt; sonst gilt: {values}"
+        return f"die Karten dort danach zusammen {wanted} zählen ({values})"
 
     def _uncovered_in_german(self, move: Move) -> str:
         asked, found = move.asks.uncovers, []

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
 from cadogan.i18n.text import gettext
-from cadogan.rules.kinds.keys import ALONG, HOW_MANY, NUMBERS, TO, Key
+from cadogan.rules.kinds.keys import ALONG, HOW_MANY, NUMBERS, TO, WORTH, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
@@ -129,6 +129,9 @@ class Move(Action):
             "the most cards of the sequence on the target",
             "a number from 1 to 416",
         ),
+        Key("total", NUMBERS, "what the cards of the target count afterwards", HOW_MANY),
+        WORTH,
+        Key("wild", "Phrase", "cards that count whatever is missing", 'a class such as "tens"'),
         Key(
             "laid",
             'Literal["as a block", "one by one"]',
@@ -186,6 +189,10 @@ class Move(Action):
             return []
         by_group = groupby(self.sources, key=lambda pile: book.group_of(pile).name)
         return [list(piles) for _, piles in by_group]
+
+    @property
+    def adds_up(self) -> bool:
+        return self.asks.total is not None
 
     def takes_from(self) -> set[int]:
         return {source for source, targets in self.along.targets.items() if targets}

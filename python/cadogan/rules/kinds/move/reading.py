@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from cadogan.i18n.text import gettext, listed
 from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.rulebook import Total
 from cadogan.rules.rulebook.words import ANY, small_number
+from cadogan.rules.rulebook.worth import read_worth
 from cadogan.rules.source.values import paths
 
 if TYPE_CHECKING:
@@ -99,6 +102,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
             key=True,
             hint=gettext('say cards = "a sequence {build}"', build=build.texts[0]),
         )
+    total = _total(raw, unit, path, reader)
     choose = raw.get("choose", "nothing")
     return made(
         from_=lanes,
@@ -118,7 +122,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         laid_one_by_one=laid == "one by one",
         face=raw.get("face", _face(sources, to, reader)),
         choose="none" if choose == "nothing" else choose,
-        asks=asked.asks(tuple(sources), to),
+        asks=replace(asked.asks(tuple(sources), to), total=total),
     )
 
 
@@ -213,6 +217,42 @@ def _holds(
         )
         return default
     return (max(pair[0], default[0]), pair[1])
+
+
+def _total(raw: dict[str, Any], unit: "Unit", path: "Path", reader: "Reader") -> Total | None:
+    """What the cards of the target must count afterwards."""
+    report = reader.report
+    if "total" not in raw:
+        for key in ("worth", "wild"):
+            if key in raw and not report.is_faulty(*path, "total"):
+                report.error(
+                    "key-does-not-fit",
+                    (*path, key),
+                    gettext('"{key}" belongs to "total": nothing is added up here', key=key),
+                    key=True,
+                )
+        return None
+    found = bounds(raw["total"])
+    if found is None or not found[0] <= found[1] or not found[1]:
+        report.error(
+            "out-of-range",
+            (*path, "total"),
+            gettext(
+                '"{key}" must be a number, "at least 2", "at most 3" or [fewest, most]',
+                key="total",
+            ),
+        )
+        found = (0, _ALL)
+    if unit.kind != "top":
+        report.error(
+            "key-does-not-fit",
+            (*path, "total"),
+            gettext("a total is for rules that move single cards"),
+            key=True,
+        )
+    worth = read_worth(raw, path, reader)
+    wild = reader.read_class(raw["wild"], (*path, "wild")) if "wild" in raw else None
+    return Total(*found, worth, wild)
 
 
 def bounds(value: int | list[int] | str) -> tuple[int, int] | None:
