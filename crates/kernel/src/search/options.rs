@@ -73,7 +73,7 @@ pub enum Pruning {
     CardClasses,
     /// If nothing ever leaves a pile, only its top card counts in keys (`equivalence.rs`).
     Sinks,
-    /// Losses are proved in simpler games (`abstraction.rs`).
+    /// Losses are proved in simpler games (`abstraction.rs`, `spaces/card_sets/tables.rs`).
     AbstractGames,
     /// Wins are searched with keys in which cards count as the same if building rules do not
     /// distinguish them (`equivalence.rs`). Proves no loss, so it needs no proof.
@@ -96,7 +96,7 @@ pub enum Pruning {
     /// Cards that are no longer of use go to foundations automatically (`spaces/safe_play.rs`).
     SafePlay,
     /// Cards of a reserve that nothing refills are moved to the tableau only to be covered at once
-    /// (`card_links/reserve_macro.rs`).
+    /// (`card_links/reserve_macro.rs`, `card_sets/reserve_macro.rs`).
     ReserveMacro,
     /// Positions are left out if a pile that must be emptied never can be (`deadlock.rs`).
     Deadlocks,

@@ -72,7 +72,13 @@ enum SpaceKind {
     /// The card-links space.
     CardLinks { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
     /// The card-sets space.
-    CardSets { tables: Box<SetTables>, safe_play_rules: Box<SafePlay>, prunings: SetPrunings },
+    CardSets {
+        tables: Box<SetTables>,
+        /// Those of the abstract game without the order of the stock, if there is one.
+        free_stock: Option<Box<SetTables>>,
+        safe_play_rules: Box<SafePlay>,
+        prunings: SetPrunings,
+    },
     /// The counting space.
     Counting { tables: Box<CountingTables> },
     /// The pairing space.
@@ -110,7 +116,8 @@ impl<'q> Problem<'q> {
         let space = if let (Some(sets), Some(tables)) = (sets, &tables) {
             let safe_play_rules = Box::new(tables.safe_play(program));
             let prunings = SetPrunings::new(without);
-            SpaceKind::CardSets { tables: Box::new(sets), safe_play_rules, prunings }
+            let free_stock = sets.with_free_stock().map(Box::new);
+            SpaceKind::CardSets { tables: Box::new(sets), free_stock, safe_play_rules, prunings }
         } else if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
                 (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
@@ -189,7 +196,9 @@ impl<'q> Problem<'q> {
                 self.state.len(stock) > 0 && !builds_beyond_runs(self.program)
             }
             _ if strategy == Strategy::Abstract => {
-                !without.has(Pruning::AbstractGames) && !self.program.is_decided_by_points()
+                !matches!(self.space, SpaceKind::CardSets { free_stock: None, .. })
+                    && !without.has(Pruning::AbstractGames)
+                    && !self.program.is_decided_by_points()
             }
             _ if strategy.is_greedy() => has_card_links && !without.has(Pruning::ClassBlind),
             CardEquivalence::Distinct | CardEquivalence::Exact => true,
@@ -255,7 +264,12 @@ impl<'q> Problem<'q> {
         carry: &mut Carryover,
     ) -> Result<Finding, Interrupted> {
         let set = match strategy {
-            Strategy::Abstract => return self.prove_abstractly(budget, carry),
+            Strategy::Abstract => {
+                return match self.free_stock() {
+                    Some(mut space) => prove_with_free_stock(budget, carry, &mut space),
+                    None => self.prove_abstractly(budget, carry),
+                };
+            }
             Strategy::Playouts => {
                 let found = playouts(budget, self.program, self.state, u64::from(turn.round))?;
                 return Ok(Self::finding(strategy, found, budget.nodes, carry));
@@ -336,7 +350,7 @@ impl<'q> Problem<'q> {
                     line
                 })
             }
-            SpaceKind::CardSets { tables, safe_play_rules, prunings } => {
+            SpaceKind::CardSets { tables, safe_play_rules, prunings, .. } => {
                 let mut space = CardSetsSpace::new(tables, safe_play_rules, self.state, *prunings);
                 let found = walk(strategy, round, budget, &mut space)?;
                 found.map_line(|steps| {
@@ -418,6 +432,16 @@ impl<'q> Problem<'q> {
         }
     }
 
+    /// The abstract game in which all cards of the stock can always be reached.
+    fn free_stock(&self) -> Option<CardSetsSpace<'_>> {
+        let SpaceKind::CardSets { free_stock: Some(tables), safe_play_rules, prunings, .. } =
+            &self.space
+        else {
+            return None;
+        };
+        Some(CardSetsSpace::new(tables, safe_play_rules, self.state, *prunings))
+    }
+
     fn prove_abstractly(
         &self,
         budget: &mut NodeBudget<'_>,
@@ -447,6 +471,23 @@ impl<'q> Problem<'q> {
         }
         Ok(Finding::Nothing { is_cut_short: true })
     }
+}
+
+/// Searches the abstract game in which all cards of the stock can always be reached.
+fn prove_with_free_stock(
+    budget: &mut NodeBudget<'_>,
+    carry: &mut Carryover,
+    space: &mut CardSetsSpace<'_>,
+) -> Result<Finding, Interrupted> {
+    Ok(match depth_first(budget, space, 0)? {
+        SearchResult::Exhausted => Finding::Loss(Proof::FreeStock { positions: budget.nodes }),
+        SearchResult::OutOfBudget => Finding::Nothing { is_cut_short: true },
+        // It can be won, so it proves nothing.
+        SearchResult::Solved(_) | SearchResult::Incomplete => {
+            carry.retired = true;
+            Finding::Nothing { is_cut_short: false }
+        }
+    })
 }
 
 /// Searches a space by a strategy.

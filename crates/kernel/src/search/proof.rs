@@ -22,6 +22,12 @@ pub enum Proof {
         /// The number of positions of that search.
         positions: u64,
     },
+    /// Every position of the abstract game was searched in which all cards of the stock can always
+    /// be reached. That game has every line of the real one.
+    FreeStock {
+        /// The number of positions of that search.
+        positions: u64,
+    },
     /// A deadlock: a pile must be emptied but cannot be, since its cards block each other.
     Deadlock,
 }
@@ -32,7 +38,9 @@ impl Proof {
     pub fn collision_bound(self) -> f64 {
         match self {
             Self::WonAlready | Self::Line | Self::Deadlock => 0.0,
-            Self::Exhausted { positions } | Self::Abstract { positions, .. } => {
+            Self::Exhausted { positions }
+            | Self::Abstract { positions, .. }
+            | Self::FreeStock { positions } => {
                 #[expect(clippy::cast_precision_loss, reason = "a bound of two digits")]
                 let positions = positions as f64;
                 positions * positions / 2f64.powi(129)
@@ -51,6 +59,11 @@ impl fmt::Display for Proof {
             Self::Exhausted { positions } => {
                 write!(formatter, "all {positions} positions were searched")
             }
+            Self::FreeStock { positions } => write!(
+                formatter,
+                "all {positions} positions of the game in which every card of the stock can \
+                 always be played were searched"
+            ),
             Self::Abstract { level: 0, positions } => write!(
                 formatter,
                 "all {positions} positions of the game without suits on foundations were searched"

@@ -86,9 +86,11 @@ impl GameClass {
                 Strategy::Restarts { .. } => 4,
                 _ => 1,
             },
-            // Depth-first search exhausts most spaces, so it seldom begins anew.
+            // Depth-first search exhausts most spaces, so it seldom begins anew. Without the order
+            // of the stock it exhausts some much sooner.
             Self::CardSets => match turn {
-                Strategy::Depth { .. } => 1000,
+                Strategy::Abstract => 50,
+                Strategy::Depth { .. } => 200,
                 _ => 1,
             },
             // Greedy searches have small spaces and mostly find a win if there is one, so they get

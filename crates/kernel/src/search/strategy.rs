@@ -184,8 +184,9 @@ impl Strategy {
     ];
 
     /// The turns of a round in games of the card-sets space.
-    pub const CARD_SETS_TURNS: [Self; 4] = [
+    pub const CARD_SETS_TURNS: [Self; 5] = [
         Self::Restarts { cards: EXACT },
+        Self::Abstract,
         Self::Depth { cards: EXACT, greedy: false },
         Self::Best { weights: 0, cards: EXACT, greedy: false },
         Self::Nrpa { weights: 0 },

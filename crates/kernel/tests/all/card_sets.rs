@@ -3,7 +3,9 @@
 use crate::support::kin::Kin;
 use crate::support::known::{DEPTH, Known};
 use crate::support::{cases, compile};
-use cadogan_kernel::{Journal, Options, Program, Pruning, SplitMix64, State, Strategy};
+use cadogan_kernel::{
+    Journal, Options, Program, Proof, Pruning, SplitMix64, State, Strategy, Verdict, solve,
+};
 
 /// Games in which runs move as a whole or in part, by each way of building and of filling spaces
 /// that the space handles, with a stock, a reserve and hidden cards or without.
@@ -44,6 +46,7 @@ fn played(program: &Program, seed: u64) -> State {
 #[test]
 fn verdicts_are_those_of_plain_search() {
     let (mut winnable, mut unwinnable, mut smaller) = (0, 0, 0);
+    let (mut without_order, mut built_on) = (0, 0);
     for seed in 0..cases(500, 1500, 30_000) {
         let kin = game(seed);
         let program = compile(kin.program());
@@ -58,18 +61,29 @@ fn verdicts_are_those_of_plain_search() {
         *(if known.is_winnable { &mut winnable } else { &mut unwinnable }) += 1;
         known.check(&Options::nodes(60_000), "the search");
         for turn in Strategy::CARD_SETS_TURNS {
-            if !matches!(turn, Strategy::Nrpa { .. }) {
+            if !matches!(turn, Strategy::Nrpa { .. } | Strategy::Abstract) {
                 known.check(&Options { turns: vec![turn], ..Options::nodes(300_000) }, turn.name());
             }
         }
         let ours = Options { turns: vec![DEPTH], ..Options::nodes(60_000) };
         let nodes = known.check(&ours.clone(), "depth-first search");
-        for pruning in [Pruning::SafePlay, Pruning::DeleteRelaxation] {
+        let prunings = [Pruning::SafePlay, Pruning::DeleteRelaxation, Pruning::ReserveMacro];
+        for pruning in prunings {
             let without = [pruning].into_iter().collect();
             known.check(&Options { without, ..ours.clone() }, pruning.name());
+            let without = prunings.into_iter().filter(|&other| other != pruning).collect();
+            let more = known.check(&Options { without, ..ours.clone() }, "one pruning alone");
+            let without = prunings.into_iter().collect();
+            let bare = known.check(&Options { without, ..ours.clone() }, "the bare space");
+            built_on += u32::from(pruning == Pruning::ReserveMacro && more < bare);
         }
-        let without = [Pruning::SafePlay, Pruning::DeleteRelaxation].into_iter().collect();
-        known.check(&Options { without, ..ours.clone() }, "the bare space");
+        let abstractly = Options { turns: vec![Strategy::Abstract], ..Options::nodes(60_000) };
+        let report = solve(&program, &state, &abstractly, &mut |_| true);
+        if report.verdict != Verdict::Unknown {
+            assert!(!known.is_winnable, "the abstract game loses a win: {kin:?} {seed}");
+            assert!(matches!(report.proof, Some(Proof::FreeStock { positions: 1.. })));
+            without_order += 1;
+        }
         let without = [Pruning::CardSets].into_iter().collect();
         let theirs = Options { turns: vec![DEPTH], without, ..Options::nodes(200_000) };
         let others = known.check(&theirs, "other spaces");
@@ -77,5 +91,7 @@ fn verdicts_are_those_of_plain_search() {
     }
     assert!(winnable > 100, "{winnable}");
     assert!(unwinnable > 100, "{unwinnable}");
+    assert!(without_order > 20, "the stock without order proved hardly a loss: {without_order}");
+    assert!(built_on > 5, "cards of the stock were seldom due: {built_on}");
     assert!(smaller > 100, "the card-sets space was not used: {smaller}");
 }

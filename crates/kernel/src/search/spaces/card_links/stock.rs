@@ -134,6 +134,11 @@ impl Stock {
         Some(Self { source, waste, rules, step: step?, again, order, place, dealt })
     }
 
+    /// The same cards with single cards turned without limit, so that each can always be reached.
+    pub(in crate::search::spaces) fn freed(&self) -> Self {
+        Self { step: 1, again: true, dealt: 0, ..self.clone() }
+    }
+
     /// Whether taking a card never prevents another one from being reached.
     pub(crate) const fn is_reserve(&self) -> bool {
         self.step == 1 && self.again

@@ -61,9 +61,13 @@
 //!
 //! *Prunings.* Safe cards go up automatically (`spaces/safe_play.rs`): the proof there holds for
 //! every position of the game, so for each that a position of this space stands for. Positions are
-//! left out that cannot be won even if nothing ever gets worse (`relaxed.rs`).
+//! left out that cannot be won even if nothing ever gets worse (`relaxed.rs`). If all cards of the
+//! stock can always be played, they go to columns only to be built on at once (`reserve_macro.rs`).
+//! That is the case in the abstract game of a stock that is turned otherwise, too: it has no order
+//! of the stock, and where it is lost, so is the game ([`tables::SetTables::with_free_stock`]).
 
 pub(crate) mod line;
 mod relaxed;
+mod reserve_macro;
 pub(crate) mod space;
 pub(crate) mod tables;

@@ -39,6 +39,7 @@ impl Step {
 pub(crate) struct ActivePrunings {
     pub(crate) safe_play: bool,
     pub(crate) delete_relaxation: bool,
+    pub(crate) reserve_macro: bool,
 }
 
 impl ActivePrunings {
@@ -46,6 +47,7 @@ impl ActivePrunings {
         Self {
             safe_play: !without.has(Pruning::SafePlay),
             delete_relaxation: !without.has(Pruning::DeleteRelaxation),
+            reserve_macro: !without.has(Pruning::ReserveMacro),
         }
     }
 }
@@ -73,6 +75,8 @@ pub(super) struct Position {
     pub(super) segments: [u8; COLUMNS],
     /// The number of columns that are empty.
     pub(super) empty: u8,
+    /// The card that came from the stock and must be built on next, plus one; 0 if there is none.
+    pub(super) due: u8,
     pub(super) key: u128,
 }
 
@@ -271,7 +275,7 @@ impl<'t> CardSetsSpace<'t> {
     }
 
     fn play_automatically(&mut self) {
-        if !self.prunings.safe_play {
+        if !self.prunings.safe_play || self.at.due != 0 {
             return;
         }
         loop {
@@ -346,7 +350,8 @@ fn key_of(tables: &SetTables, at: &Position) -> u128 {
     let sum = |cards: u64, keys: &[u128; CARDS]| {
         ones(cards).fold(0u128, |sum, card| sum.wrapping_add(keys[card]))
     };
-    sum(at.up, &tables.up_keys)
+    let due = at.due.checked_sub(1).map_or(0, |card| tables.due_keys[usize::from(card)]);
+    due.wrapping_add(sum(at.up, &tables.up_keys))
         .wrapping_add(sum(at.heads, &tables.head_keys))
         .wrapping_add(sum(at.stock, &tables.stock_keys))
         .wrapping_add(tables.dealt_keys[usize::from(at.left.dealt)])
@@ -372,17 +377,17 @@ impl Space for CardSetsSpace<'_> {
         let placeable = self.placeable();
         let Position { wanted, heads, .. } = self.at;
         let reach = self.playable();
+        let tops = if self.tables.returns { self.tops() } else { 0 };
         let ups = wanted & (self.free() | reach);
+        let downs = (heads | tops | self.worth_placing(reach, heads | tops | reach)) & placeable;
+        let (ups, downs) = self.using_room(ups, downs);
         steps.extend(ones(ups).map(|card| Step::up(card as u8)));
-        let mut downs = (heads | reach) & placeable;
-        if self.tables.returns {
-            downs |= self.tops() & placeable;
-        }
         steps.extend(ones(downs).map(|card| Step::down(card as u8)));
     }
 
     fn make(&mut self, step: Step) -> bool {
         self.trail.push(self.at);
+        self.note_due(step);
         self.put(step);
         self.play_automatically();
         true
@@ -403,15 +408,15 @@ impl Space for CardSetsSpace<'_> {
     }
 
     fn packed_size(&self) -> usize {
-        3 * 8 + 8 + 1 + COLUMNS
+        3 * 8 + 8 + 2 + COLUMNS
     }
 
     fn pack(&self, bytes: &mut Vec<u8>) {
-        let Position { up, open, heads, left, segments, .. } = &self.at;
+        let Position { up, open, heads, left, segments, due, .. } = &self.at;
         for set in [up, open, heads, &left.places] {
             bytes.extend(set.to_le_bytes());
         }
-        bytes.push(left.dealt);
+        bytes.extend([left.dealt, *due]);
         bytes.extend(segments);
     }
 
@@ -424,7 +429,8 @@ impl Space for CardSetsSpace<'_> {
         self.at.open = set(1);
         self.at.heads = set(2);
         self.at.left = StockState { places: set(3), dealt: bytes[32] };
-        self.at.segments.copy_from_slice(&bytes[33..]);
+        self.at.due = bytes[33];
+        self.at.segments.copy_from_slice(&bytes[34..]);
         self.recompute();
     }
 

@@ -21,7 +21,7 @@ const SEGMENTS: usize = 60;
 pub(super) const NONE: u8 = u8::MAX;
 
 /// What does not change in a search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SetTables {
     /// The tables of the card-links space.
     pub(super) links: Tables,
@@ -46,15 +46,17 @@ pub(crate) struct SetTables {
     pub(super) last: u64,
     pub(super) childless: u64,
     /// The numbers whose sum is the key: by card for being up, and for being the head of a
-    /// column; by card for being in the stock; and by the number of cards on the waste.
+    /// column; by card for being in the stock; by the number of cards on the waste; and by the card
+    /// that must be built on next (`reserve_macro.rs`).
     pub(super) up_keys: [u128; CARDS],
     pub(super) head_keys: [u128; CARDS],
     pub(super) stock_keys: [u128; CARDS],
     pub(super) dealt_keys: [u128; CARDS + 1],
+    pub(super) due_keys: [u128; CARDS],
 }
 
 /// A pile whose lower cards cannot be used before the upper ones left.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Column {
     pub(super) pile: usize,
     /// Its segments from the bottom: the lowest card of each, and all its cards.
@@ -62,7 +64,7 @@ pub(super) struct Column {
 }
 
 /// Cards that take the same cards.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Class {
     pub(super) parents: u64,
     pub(super) children: u64,
@@ -139,6 +141,7 @@ impl SetTables {
             head_keys: [0; CARDS],
             stock_keys: [0; CARDS],
             dealt_keys: [0; CARDS + 1],
+            due_keys: [0; CARDS],
         };
         tables.read_columns(root, target, &under)?;
         tables.find_keys();
@@ -192,6 +195,22 @@ impl SetTables {
         }
         self.dealt_keys.fill_with(&mut number);
         self.dealt_keys[0] = 0;
+        self.due_keys.fill_with(&mut number);
+    }
+
+    /// The game in which every card of the stock can always be reached; none if that is this game,
+    /// or if there is no stock.
+    ///
+    /// *The claim.* If that game cannot be won, this one cannot.
+    ///
+    /// *Proof.* Drop the turns of the stock from a winning line. The other moves can be made in that
+    /// game: each card of the stock is reached there by turns alone, and nothing else depends on the
+    /// stock. That game meets all conditions of this space: only the stock is another one. So all
+    /// prunings hold there, too, and its line wins.
+    pub(crate) fn with_free_stock(&self) -> Option<Self> {
+        let free = self.stock().filter(|stock| !stock.is_reserve())?.freed();
+        let links = Tables { stock: Some(free), ..self.links.clone() };
+        Some(Self { links, ..self.clone() })
     }
 
     /// The stock, if there is one.
