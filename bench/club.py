@@ -225,8 +225,8 @@ class Connection:
         writer.write(head.encode() + content)
         answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
         length = int(answer.partition("content-length:")[2].split()[0])
-        told = await reader.readexactly(length)
-        return int(answer.split()[1]), json.loads(told) if told else None
+        given = await reader.readexactly(length)
+        return int(answer.split()[1]), json.loads(given) if given else None
 
     def close(self) -> None:
         """Closes it."""
@@ -333,11 +333,11 @@ class Player:
         """As :meth:`Connection.ask`; a process that is dead or full is left for the next one."""
         while True:
             try:
-                status, told = await self._connection.ask(how, path, body)
+                status, answer = await self._connection.ask(how, path, body)
             except _CUT_OFF:
-                status, told = 503, None
+                status, answer = 503, None
             if status < 500:
-                return status, told
+                return status, answer
             self._connection.close()
             self._figures.tries += 1
             self._was_cut_off = True
@@ -376,23 +376,25 @@ class Player:
         self._was_cut_off, begun = False, time.perf_counter()
         self._asked_at = version + 1, begun
         if text is None:
-            status, told = await self._ask("POST", f"{path}/restart", {"version": version})
+            status, answer = await self._ask("POST", f"{path}/restart", {"version": version})
         else:
             body = {"version": version, "text": text}
-            status, told = await self._ask("POST", f"{path}/moves", body)
+            status, answer = await self._ask("POST", f"{path}/moves", body)
         if status == 409:
-            status, told = await self._ask("GET", path)
+            status, answer = await self._ask("GET", path)
             self._figures.waits.append(time.perf_counter() - begun)
-            assert status == 200, told
-            assert told["version"] in (version, version + 1), "a move has vanished, or another came"
-            self._table = told
+            assert status == 200, answer
+            assert answer["version"] in (version, version + 1), (
+                "a move has vanished, or another came"
+            )
+            self._table = answer
             return
-        assert status == 200, told
+        assert status == 200, answer
         if self._was_cut_off:
             self._figures.waits.append(time.perf_counter() - begun)
         else:
             self._figures.times.append(time.perf_counter() - begun)
-        self._table = told.get("table", told)
+        self._table = answer.get("table", answer)
         if text is not None:
             self.moves[self._table["version"]] = text
 
@@ -419,9 +421,9 @@ class Player:
 
     def _heard(self, event: bytes) -> None:
         heard = time.perf_counter()
-        told = json.loads(event)
+        answer = json.loads(event)
         version, begun = self._asked_at
-        if told["type"] == "table" and told["table"]["version"] == version:
+        if answer["type"] == "table" and answer["table"]["version"] == version:
             self._figures.news.append(heard - begun)
 
 
@@ -447,17 +449,17 @@ async def enter_results(
             port = servers.ports[(number + attempt) % len(servers.ports)]
             connection = Connection(port, "127.0.0.1")
             try:
-                status, told = await connection.ask("POST", "/api/daily/results", body)
+                status, answer = await connection.ask("POST", "/api/daily/results", body)
             except _CUT_OFF:
-                status, told = 503, None
+                status, answer = 503, None
             finally:
                 connection.close()
             # It was counted before its server was killed.
-            counted = attempt > 0 and "counted already" in json.dumps(told)
+            counted = attempt > 0 and "counted already" in json.dumps(answer)
             if status == 201 or counted:
                 figures.results.append((game, name))
                 break
-            assert status >= 500 or "not known yet" in json.dumps(told), told
+            assert status >= 500 or "not known yet" in json.dumps(answer), answer
             await asyncio.sleep(0.3)
         await asyncio.sleep(1 / RESULTS_PER_SECOND)
 

@@ -76,8 +76,8 @@ async def play(address: str, number: int, round_: Round, times: list[float]) -> 
                     answer = await client.post(f"{path}/restart", json=body)
                 times.append(time.perf_counter() - begun)
                 answer.raise_for_status()
-                told: dict[str, Any] = answer.json()
-                table = told.get("table", told)
+                given: dict[str, Any] = answer.json()
+                table = given.get("table", given)
             listening.cancel()
 
 

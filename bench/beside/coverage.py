@@ -167,9 +167,9 @@ def lines(name: str) -> int:
     """
     text = (CATALOGUE / f"{split_name(name)[0]}.toml").read_text(encoding="utf-8")
     head, bracket, rest = text.split("\n[variants", 1)[0].partition("\n[")
-    told = [line for line in head.splitlines() if not _TITLE.match(line)]
-    told += f"{bracket}{rest}".splitlines()
-    return sum(line.strip() != "" and not line.startswith("#") for line in told)
+    lines = [line for line in head.splitlines() if not _TITLE.match(line)]
+    lines += f"{bracket}{rest}".splitlines()
+    return sum(line.strip() != "" and not line.startswith("#") for line in lines)
 
 
 _TITLE: Final = re.compile(r"(?:name|names|aliases|family|kin|book|source|history)\s*=")

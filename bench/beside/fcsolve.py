@@ -117,9 +117,9 @@ def main(arguments: list[str] | None = None) -> int:
         code = 1
     if options.keep and code in (0, 1):
         RESULTS.parent.mkdir(exist_ok=True)
-        told = {name: asdict(side) for name, side in both.items()}
+        sides = {name: asdict(side) for name, side in both.items()}
         head = {"deals": [options.first, done], "preset": options.preset, "budget": options.nodes}
-        RESULTS.write_text(json.dumps(head | told, indent=1) + "\n", encoding="utf-8")
+        RESULTS.write_text(json.dumps(head | sides, indent=1) + "\n", encoding="utf-8")
     return code
 
 

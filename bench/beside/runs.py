@@ -63,8 +63,8 @@ def run(command: Sequence[str | Path], *, patience: float = 600.0) -> Run:
     wall = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
-        told = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
-        raise PeerError(f"{name} failed with code {done.returncode}: {' '.join(told)}")
+        message = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
+        raise PeerError(f"{name} failed with code {done.returncode}: {' '.join(message)}")
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Run(done.stdout, seconds, wall)
 

@@ -223,10 +223,10 @@ class _Worker:
         """What it sends; ``None`` when it has done its work."""
         self.heard = time.monotonic()
         try:
-            told: Tally | None = self.pipe.recv()
+            answer: Tally | None = self.pipe.recv()
         except EOFError:
             return self.lost("died")
-        return told
+        return answer
 
     def is_stuck(self) -> bool:
         """Whether it has been at one case for too long."""
@@ -261,7 +261,7 @@ def fuzz(
     out.mkdir(parents=True, exist_ok=True)
     total = Tally()
     end = first + cases
-    begin = told = time.monotonic()
+    begin = answer = time.monotonic()
     running = [_Worker(seed, range(first + k, end, workers)) for k in range(workers)]
 
     def line() -> str:
@@ -286,8 +286,8 @@ def fuzz(
                     total.add(tally)
                     for finding in tally.findings:
                         _keep(finding, seed, out)
-            if every and time.monotonic() - told >= every:
-                told = time.monotonic()
+            if every and time.monotonic() - answer >= every:
+                answer = time.monotonic()
                 print(line(), flush=True)
     except KeyboardInterrupt:
         for worker in running:

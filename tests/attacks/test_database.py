@@ -83,10 +83,10 @@ def test_a_lock_is_reported_and_leaves_other_requests_alone(
                 assert client.get("/api/about").status_code == 200
                 waits.append(time.monotonic() - began)
                 time.sleep(0.05)
-            told = [each.result() for each in moves]
+            given = [each.result() for each in moves]
         assert len(waits) > 20
         assert max(waits) < BUSY_SECONDS
-        for seconds, answer in told:
+        for seconds, answer in given:
             assert answer.status_code == 503
             assert answer.json()["code"] == "unavailable"
             assert "the database is busy" in answer.json()["message"]["text"]
@@ -251,11 +251,11 @@ def test_a_database_that_cannot_be_opened_is_reported(case: str, tmp_path: Path)
     prepare, said, hint = CASES[case]
     prepare(tmp_path / FILE)
     before = None if case == "a folder" else (tmp_path / FILE).read_bytes()
-    with pytest.raises(StoreError, match=said) as told:
+    with pytest.raises(StoreError, match=said) as answer:
         Store(folder=tmp_path)
-    assert told.value.hint is not None
-    assert hint in told.value.hint
-    assert translate(told.value.args[0], "de") != told.value.args[0]
+    assert answer.value.hint is not None
+    assert hint in answer.value.hint
+    assert translate(answer.value.args[0], "de") != answer.value.args[0]
     if before is not None:
         assert (tmp_path / FILE).read_bytes() == before
 
@@ -309,9 +309,9 @@ def test_a_folder_that_may_not_be_read_is_reported(tmp_path: Path) -> None:
 def test_postgresql_that_is_away_is_reported(tmp_path: Path) -> None:
     pytest.importorskip("psycopg")
     address = f"postgresql://cadogan@/postgres?host={tmp_path}&port=5439"
-    with pytest.raises(StoreError, match="cannot be reached") as told:
+    with pytest.raises(StoreError, match="cannot be reached") as answer:
         Store(address, tmp_path)
-    assert told.value.hint is not None
+    assert answer.value.hint is not None
 
 
 def test_postgresql_that_is_locked_is_reported(postgres: str, tmp_path: Path) -> None:
@@ -349,9 +349,9 @@ def test_connections_that_end_are_reported(postgres: str, tmp_path: Path) -> Non
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE pid <> pg_backend_pid()"
             )
-            with pytest.raises(Exception, match="terminat") as told:
+            with pytest.raises(Exception, match="terminat") as answer:
                 connection.exec_driver_sql("SELECT 1")
-        known = trouble(told.value)
+        known = trouble(answer.value)
         assert known is not None
         assert known.key == "database.away"
     finally:

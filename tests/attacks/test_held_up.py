@@ -64,13 +64,13 @@ def test_a_listener_that_fails_undoes_no_move(
     def fail(record: Record) -> None:
         raise OSError("nobody listens")
 
-    told: list[int] = []
+    answer: list[int] = []
     table = deal(client)
     state.tables._listeners.insert(0, fail)
-    state.tables.listen(lambda record: told.append(record.version))
+    state.tables.listen(lambda record: answer.append(record.version))
     after = post(client, table, "moves", text="deal")["table"]
     assert after["version"] == 1
-    assert told == [1]
+    assert answer == [1]
     assert table["id"] in caplog.text
     state.tables._listeners.remove(fail)
     assert post(client, after, "undo")["version"] == 2

@@ -95,12 +95,12 @@ def test_a_file_that_says_the_same_again_and_again_makes_no_long_record(tables: 
 
 
 def test_only_so_many_faults_are_reported(tables: Tables) -> None:
-    with pytest.raises(GameFileError) as told:
+    with pytest.raises(GameFileError) as answer:
         tables.read(HEAD + "# branch 0: nonsense\n" * 15_000)
-    assert len(told.value.faults) == held.MOST_FAULTS
-    with pytest.raises(GameFileError) as told:
+    assert len(answer.value.faults) == held.MOST_FAULTS
+    with pytest.raises(GameFileError) as answer:
         tables.read(HEAD + "# name 9: nonsense\n" * 15_000)
-    assert len(told.value.faults) == held.MOST_FAULTS
+    assert len(answer.value.faults) == held.MOST_FAULTS
 
 
 def test_a_record_is_full_one_day_and_can_be_put_away_then(

@@ -173,14 +173,14 @@ def visit(address: str, key: str, seed: int, most: int, out: Path) -> None:
             body = {"version": table["version"], **more}
             answer = client.post(f"{at}/{way}", json=body)
             found = answer.json()
-            told = [table]
+            given = [table]
             if answer.status_code in (200, 409):
-                told.append(found.get("table") or found)
+                given.append(found.get("table") or found)
             else:
                 # A move that is listed at a version is allowed there.
                 json.dump({"refused": found["message"]["text"]}, notes)
                 notes.write("\n")
-            for each in told:
+            for each in given:
                 piles = [(pile["name"], pile["cards"]) for pile in each["position"]["piles"]]
                 stand = (
                     each["version"],
@@ -191,7 +191,7 @@ def visit(address: str, key: str, seed: int, most: int, out: Path) -> None:
                 )
                 json.dump(stand, notes)
                 notes.write("\n")
-            number += len(told)
+            number += len(given)
 
 
 @pytest.mark.slow
@@ -214,9 +214,9 @@ def test_no_answer_of_two_processes_is_torn(tmp_path: Path) -> None:
         assert [player.exitcode for player in players] == [0] * PLAYERS
     answers = [json.loads(line) for out in outs for line in out.read_text().splitlines()]
     refused = [each for each in answers if isinstance(each, dict)]
-    told = {tuple(each) for each in answers if isinstance(each, list)}
-    torn = told - truth(tmp_path / "cadogan", table["id"])
+    answer = {tuple(each) for each in answers if isinstance(each, list)}
+    torn = answer - truth(tmp_path / "cadogan", table["id"])
     assert refused == []
     assert torn == set()
     assert len(answers) >= ANSWERS
-    print(f"{len(answers):,} answers of two processes, {len(told):,} different, {len(torn)} torn")
+    print(f"{len(answers):,} answers of two processes, {len(answer):,} different, {len(torn)} torn")

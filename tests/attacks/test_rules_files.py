@@ -195,8 +195,8 @@ def test_a_large_file_has_few_variants() -> None:
 def test_what_excludes_each_other_is_found_in_one_pass() -> None:
     begin = time.process_time()
     assert exclusions(variants(MAX_VARIANTS), "a") == {}
-    told = exclusions(variants(MAX_VARIANTS, "row.piles = {n}\n"), "a")
-    assert len(told) == MAX_VARIANTS * (MAX_VARIANTS - 1) // 2
+    answer = exclusions(variants(MAX_VARIANTS, "row.piles = {n}\n"), "a")
+    assert len(answer) == MAX_VARIANTS * (MAX_VARIANTS - 1) // 2
     assert exclusions(variants(MAX_VARIANTS, 'n{n}.role = "cell"\n'), "a") == {}
     # A hundred empty ones took 31 seconds.
     assert time.process_time() - begin < 10
@@ -503,8 +503,8 @@ def test_variants_are_answered_to_many_at_once(client: TestClient) -> None:
     for thread in threads:
         thread.join()
     assert time.monotonic() - begin < 60
-    told = client.get(f"/api/games/{name}/variants").json()
-    assert len(told) == MAX_VARIANTS
+    answer = client.get(f"/api/games/{name}/variants").json()
+    assert len(answer) == MAX_VARIANTS
 
 
 def test_old_versions_do_not_count(client: TestClient, state: AppState) -> None:

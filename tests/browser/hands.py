@@ -110,8 +110,8 @@ class Hands:
     def play(self, text: str) -> None:
         """Makes a move, and sees what comes of it."""
         if self.now["choice"] is not None:
-            told = self.now["choice"]["message"]["text"]
-            expect(self.page.locator(".message")).to_have_text(told)
+            answer = self.now["choice"]["message"]["text"]
+            expect(self.page.locator(".message")).to_have_text(answer)
             self.chosen += 1
         self.make(self.move(text))
         self.position = self.position.play(text)

@@ -98,8 +98,8 @@ def test_statistics_go_out_as_files(tmp_path: Path, new_context: NewContext) -> 
         assert {(row["game"], row["result"]) for row in rows} == {
             ("flower-garden", "won"), ("klondike", "lost"),
         }  # fmt: skip
-        told = json.loads(kept["JSON"].read_text(encoding="utf-8"))
-        assert json.dumps(told).count(won) == 1
+        answer = json.loads(kept["JSON"].read_text(encoding="utf-8"))
+        assert json.dumps(answer).count(won) == 1
         # From the statistics one comes to the replay, and from there to the table.
         page.get_by_role("link", name="Replay: The Flower Garden").click()
         step = page.locator(".message")

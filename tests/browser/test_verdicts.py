@@ -58,12 +58,12 @@ def test_since_which_move_it_cannot_be_won(solving: Server, page: Page) -> None:
     hands = seated(page, solving, first, *line[:-1])
     asked(page)
     verdict = page.get_by_role("region", name="Can it be won?")
-    told = re.compile(r"cannot be won any more, since move (\d+)")
-    expect(verdict).to_contain_text(told, timeout=LONG)
+    answer = re.compile(r"cannot be won any more, since move (\d+)")
+    expect(verdict).to_contain_text(answer, timeout=LONG)
     # It is found out by halves which move it was.
     back = verdict.get_by_role("button", name="Back to the last winnable position")
     expect(verdict).not_to_contain_text("at the latest", timeout=LONG)
-    found = told.search(verdict.inner_text())
+    found = answer.search(verdict.inner_text())
     assert found is not None
     since = int(found[1])
     assert violations(page) == []

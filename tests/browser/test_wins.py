@@ -43,6 +43,6 @@ def test_a_game_is_won(name: str, server: Server, new_context: NewContext, keep:
         # Here the rules ask again and again which card fills a gap, or where one goes.
         assert (hands.chosen > 20) == (name in ("besieged-city", "the-queens"))
     assert server.table(hands.key)["turn"] == len(line)
-    told = hands.page.get_by_text("You have won!").filter(visible=True)
-    told.first.wait_for()
+    answer = hands.page.get_by_text("You have won!").filter(visible=True)
+    answer.first.wait_for()
     keep(hands.page, f"{name}-won")

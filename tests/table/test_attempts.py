@@ -27,9 +27,9 @@ def test_guessing_is_bounded_for_a_name(club: Accounts, monkeypatch: pytest.Monk
     monkeypatch.undo()
     # Not even with the right password; but the others can log in.
     club.add("Bea", PASSWORD)
-    with pytest.raises(TooManyAttemptsError, match="try again in 15 min") as told:
+    with pytest.raises(TooManyAttemptsError, match="try again in 15 min") as answer:
         club.log_in("Ada", PASSWORD, **HERE)
-    assert 0 < told.value.seconds <= 900
+    assert 0 < answer.value.seconds <= 900
     club.log_in("Bea", PASSWORD, **HERE)
     after = now() + timedelta(minutes=16)
     monkeypatch.setattr(attempts, "now", lambda: after)

@@ -212,9 +212,9 @@ def test_many_pages_overwritten(first: int, closed: Path) -> None:
         for page in range(first, pages, 10):
             file.seek(page * PAGE)
             file.write(os.urandom(PAGE))
-    with pytest.raises(StoreError, match="damaged|not a database") as told:
+    with pytest.raises(StoreError, match="damaged|not a database") as answer:
         Store(folder=closed.parent)
-    assert "cadogan rescue" in str(told.value.hint)
+    assert "cadogan rescue" in str(answer.value.hint)
     found = rescued(closed)
     assert found.damaged
     assert found.losses

@@ -27,16 +27,16 @@ def result(
 
 def test_streaks_are_counted_in_the_order_of_the_ends() -> None:
     how: list[How] = ["won", "won", "open", "lost", "lost", "lost", "won"]
-    (told,) = statistics(result(number, each) for number, each in enumerate(how))
-    assert (told.played, told.won, told.lost, told.open) == (6, 3, 3, 1)
+    (answer,) = statistics(result(number, each) for number, each in enumerate(how))
+    assert (answer.played, answer.won, answer.lost, answer.open) == (6, 3, 3, 1)
     # An open table interrupts no streak.
-    assert (told.streak, told.best_streak, told.worst_streak) == (1, 2, -3)
+    assert (answer.streak, answer.best_streak, answer.worst_streak) == (1, 2, -3)
 
 
 def test_times_and_moves_are_those_of_games_that_were_won() -> None:
-    (told,) = statistics([result(0, "lost"), result(1, "won"), result(3, "won")])
-    assert (told.best_time, told.mean_time) == (120.0, 180.0)
-    assert (told.best_moves, told.mean_moves) == (11, 12.0)
+    (answer,) = statistics([result(0, "lost"), result(1, "won"), result(3, "won")])
+    assert (answer.best_time, answer.mean_time) == (120.0, 180.0)
+    assert (answer.best_moves, answer.mean_moves) == (11, 12.0)
     (never,) = statistics([result(0, "lost")])
     assert (never.best_time, never.mean_moves) == (None, None)
 

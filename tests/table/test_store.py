@@ -292,11 +292,11 @@ def test_statistics_are_made_of_the_record(opened: Open) -> None:
     )
     found = results(tables.store)
     assert sorted(result.result for result in found) == ["lost", "open", "won"]
-    (told,) = statistics(found)
-    assert (told.played, told.won, told.lost, told.open) == (2, 1, 1, 1)
-    assert (told.streak, told.best_streak, told.worst_streak) == (-1, 1, -1)
-    assert told.best_moves == won.made
-    assert told.by_verdict == {"winnable": (1, 1), "unwinnable": (1, 0), "unknown": (0, 0)}
+    (answer,) = statistics(found)
+    assert (answer.played, answer.won, answer.lost, answer.open) == (2, 1, 1, 1)
+    assert (answer.streak, answer.best_streak, answer.worst_streak) == (-1, 1, -1)
+    assert answer.best_moves == won.made
+    assert answer.by_verdict == {"winnable": (1, 1), "unwinnable": (1, 0), "unknown": (0, 0)}
 
 
 def scored(tables: Tables, number: int, *, moves: int, closed: bool) -> Record:
@@ -328,8 +328,8 @@ def test_points_are_stored_with_the_summary(opened: Open) -> None:
     assert found[closed.key].points == closed.points
     assert found[played.key].points == played.points
     assert sorted(str(result.points) for result in found.values()).count("None") == 1
-    (told,) = statistics(found.values())
-    assert (told.scoring, told.scored, told.played, told.open) == ("fewest", 2, 2, 1)
+    (answer,) = statistics(found.values())
+    assert (answer.scoring, answer.scored, answer.played, answer.open) == ("fewest", 2, 2, 1)
 
 
 def test_a_game_that_has_only_points_is_neither_won_nor_lost(opened: Open, tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def test_the_faults_of_an_upload_are_reported_with_their_places(client: TestClie
     problem = answer.json()
     assert problem["code"] == "rules"
     lines = broken.splitlines()
-    told = {lines[fault["line"] - 1][fault["column"] - 1 :][:5] for fault in problem["faults"]}
-    assert {'"aec"', "pils "} <= told
+    given = {lines[fault["line"] - 1][fault["column"] - 1 :][:5] for fault in problem["faults"]}
+    assert {'"aec"', "pils "} <= given
     assert any(fault["hint"] for fault in problem["faults"])
 
 
@@ -88,9 +88,9 @@ def test_no_name_reads_a_file(client: TestClient, name: str) -> None:
 
 
 def test_the_figures_of_the_package_are_of_games_that_there_are() -> None:
-    told = json.loads(win_rates.FILE.read_text(encoding="utf-8"))
-    assert {name.partition(":")[0] for name in told} <= set(catalogue())
-    for name, entry in told.items():
+    answer = json.loads(win_rates.FILE.read_text(encoding="utf-8"))
+    assert {name.partition(":")[0] for name in answer} <= set(catalogue())
+    for name, entry in answer.items():
         assert 0 <= entry["low"] <= entry["high"] <= 1, name
         assert entry["won"] + entry["undecided"] <= entry["deals"], name
         load(name)
@@ -99,12 +99,12 @@ def test_the_figures_of_the_package_are_of_games_that_there_are() -> None:
 def test_a_check_stores_nothing(client: TestClient) -> None:
     before = client.get("/api/games").json()
     broken = GARDEN.replace("piles = 6", "pils = 6") + "x = 1\n"
-    told = client.post("/api/rules/check", json={"text": broken}).json()
-    assert not told["ok"]
-    assert [fault["line"] for fault in told["faults"]] == sorted(
-        fault["line"] for fault in told["faults"]
+    answer = client.post("/api/rules/check", json={"text": broken}).json()
+    assert not answer["ok"]
+    assert [fault["line"] for fault in answer["faults"]] == sorted(
+        fault["line"] for fault in answer["faults"]
     )
-    assert len(told["faults"]) >= 2
+    assert len(answer["faults"]) >= 2
     assert client.post("/api/rules/check", json={"text": GARDEN}).json() == {
         "ok": True,
         "faults": [],
@@ -130,8 +130,8 @@ def test_a_new_version_takes_the_place_of_the_old_one(client: TestClient) -> Non
 
 
 def test_variants_say_which_exclude_each_other(client: TestClient) -> None:
-    told = client.get("/api/games/klondike/variants?lang=de").json()
-    by_name = {variant["name"]: variant for variant in told}
+    answer = client.get("/api/games/klondike/variants?lang=de").json()
+    by_name = {variant["name"]: variant for variant in answer}
     excludes = {each["variant"]: each for each in by_name["one-pass"]["excludes"]}
     exclusion = excludes["two-redeals"]
     assert "stock.redeals" in exclusion["message"]["text"]
@@ -194,8 +194,8 @@ def test_the_rules_are_reported_in_german(client: TestClient) -> None:
 
 
 def test_the_list_has_families_and_other_titles(client: TestClient) -> None:
-    told = client.get("/api/games", headers={"Accept-Language": "de"}).json()
-    games = {game["name"]: game for game in told}
+    answer = client.get("/api/games", headers={"Accept-Language": "de"}).json()
+    games = {game["name"]: game for game in answer}
     assert games["clock"]["family"]["title"] == "Andere Spiele mit einem Paket"
     assert "Hidden Cards" in games["clock"]["aliases"]
     assert games["fan"]["family"] == {"name": "fan", "title": "Fächer", "place": 8}

@@ -47,16 +47,16 @@ def _texts(data: Any, key: str = "") -> list[str]:
 
 def _both(client: TestClient, method: str, path: str, **body: Any) -> Any:
     """Asks in both languages; the German answer."""
-    told = [
+    answer = [
         client.request(method, path, headers={"Accept-Language": language}, **body).json()
         for language in ("en", "de")
     ]
-    english, german = map(_texts, told)
+    english, german = map(_texts, answer)
     assert len(english) == len(german)
     assert english, path
     same = {a for a, b in zip(english, german, strict=True) if a == b}
     assert {text for text in same if not is_german_too(text)} == set()
-    return told[1]
+    return answer[1]
 
 
 def test_the_list_of_games_is_german(client: TestClient) -> None:
@@ -103,10 +103,10 @@ def test_whatever_cannot_be_done_is_reported_in_german(
 
 def test_a_stranger_is_turned_away_in_german(client: TestClient) -> None:
     headers = {"Accept-Language": "de", "Host": "example.org"}
-    told = client.get("/api/games", headers=headers).json()
-    assert told["message"]["text"] == "dieser Server heißt nicht 'example.org'"
-    assert "cadogan serve" in told["hint"]
-    assert "Adresse" in told["hint"]
+    answer = client.get("/api/games", headers=headers).json()
+    assert answer["message"]["text"] == "dieser Server heißt nicht 'example.org'"
+    assert "cadogan serve" in answer["hint"]
+    assert "Adresse" in answer["hint"]
 
 
 def test_a_stale_move_and_a_refusal_are_reported_in_german(client: TestClient) -> None:

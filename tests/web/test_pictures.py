@@ -161,8 +161,8 @@ def test_a_client_cannot_ask_without_end(robot: tuple[TestClient, AppState]) -> 
     answers = [client.get(path).status_code for _ in range(MOST_OF_A_CLIENT + 2)]
     assert answers[:-2] == [200] * MOST_OF_A_CLIENT
     assert answers[-2:] == [429, 429]
-    told = client.get(f"{path}&lang=de").json()["message"]["text"]
-    assert told.startswith("es wurden zu viele Bilder verlangt")
+    answer = client.get(f"{path}&lang=de").json()["message"]["text"]
+    assert answer.startswith("es wurden zu viele Bilder verlangt")
 
 
 def test_an_unknown_link_gets_the_page_without_a_preview(client: TestClient) -> None:

@@ -286,13 +286,13 @@ def test_only_those_in_the_table_may_use_a_route(world: World, row: str) -> None
             )
         world.client.cookies.clear()
         got = answer.status_code
-        told = f"{row} as {who}: {got} {answer.text[:200]}"
-        assert got == status if isinstance(status, int) else got in status, told
+        given = f"{row} as {who}: {got} {answer.text[:200]}"
+        assert got == status if isinstance(status, int) else got in status, given
         if not allows(expected(way, who)) or who not in ("owner", "watcher", "nobody"):
-            assert world.table.key not in answer.text or way != "owner", told
-            assert MARK not in answer.text, told
+            assert world.table.key not in answer.text or way != "owner", given
+            assert MARK not in answer.text, given
             is_named = row.startswith(("PUT /api/players", "DELETE /api/players"))
-            assert is_named or world.everything_of(owner) == before, told
+            assert is_named or world.everything_of(owner) == before, given
         if who == "watcher":
             assert MARK not in answer.text
 

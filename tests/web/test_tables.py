@@ -160,9 +160,9 @@ def test_the_socket_tells_what_another_tab_does(client: TestClient) -> None:
     with client.websocket_connect(path, headers=ours) as socket:
         assert socket.receive_json()["table"]["version"] == 0
         post(client, table, "moves", text="deal")
-        told = socket.receive_json()
-        assert told["type"] == "table"
-        assert told["table"]["version"] == 1
+        answer = socket.receive_json()
+        assert answer["type"] == "table"
+        assert answer["table"]["version"] == 1
 
 
 def test_safe_moves_are_played_automatically_if_wished(client: TestClient) -> None:
@@ -250,11 +250,11 @@ def test_the_verdict_comes_over_the_socket(tmp_path: Path) -> None:
             table = post(client, deal(client, "flower-garden"), "options", verdict="thoughtful")
             path, ours = f"/api/tables/{table['id']}/events?lang=de", {"Host": "127.0.0.1:7617"}
             with client.websocket_connect(path, headers=ours) as socket:
-                told = socket.receive_json()
-                while told["type"] != "verdict" or told["verdict"]["status"] == "unknown":
-                    told = socket.receive_json()
-            assert told["verdict"]["status"] == "winnable"
-            assert told["verdict"]["message"]["text"] == "kann aufgehen"
+                answer = socket.receive_json()
+                while answer["type"] != "verdict" or answer["verdict"]["status"] == "unknown":
+                    answer = socket.receive_json()
+            assert answer["verdict"]["status"] == "winnable"
+            assert answer["verdict"]["message"]["text"] == "kann aufgehen"
     finally:
         state.close()
 
@@ -264,27 +264,29 @@ def test_a_line_is_replayed_move_by_move(client: TestClient) -> None:
     for text in ("deal", "tableau.5 > tableau.4"):
         table = post(client, table, "moves", text=text)["table"]
     table = post(client, post(client, table, "bookmark", node=1, name="here"), "undo")
-    told = client.get(f"/api/tables/{table['id']}/replay").json()
-    assert [(each["text"], each["node"], each["bookmark"]) for each in told["moves"]] == [
+    answer = client.get(f"/api/tables/{table['id']}/replay").json()
+    assert [(each["text"], each["node"], each["bookmark"]) for each in answer["moves"]] == [
         ("deal", 1, "here"),
         ("tableau.5 > tableau.4", 2, None),
     ]
-    assert told["at"] == 1
-    assert told["moves"][0]["cards"] == cards(table, "waste")
-    stood = {pile["name"]: pile["cards"] for pile in told["piles"]}
-    for step in told["moves"][0]["steps"]:
+    assert answer["at"] == 1
+    assert answer["moves"][0]["cards"] == cards(table, "waste")
+    stood = {pile["name"]: pile["cards"] for pile in answer["piles"]}
+    for step in answer["moves"][0]["steps"]:
         stood |= {pile["name"]: pile["cards"] for pile in step["piles"]}
     assert stood == {pile["name"]: pile["cards"] for pile in table["position"]["piles"]}
     tree = client.get(f"/api/tables/{table['id']}/tree").json()
     assert [node["cards"] for node in tree["nodes"]] == [
         [],
-        *(each["cards"] for each in told["moves"]),
+        *(each["cards"] for each in answer["moves"]),
     ]
     # The same by a link, of which no table is made.
     share = client.get(f"/api/tables/{table['id']}/share?line=true&node=2").json()
     line = {"game": share["game"], "deal": share["deal"], "line": share["line"]}
     linked = client.post("/api/replays", json=line).json()
-    assert [each["steps"] for each in linked["moves"]] == [each["steps"] for each in told["moves"]]
+    assert [each["steps"] for each in linked["moves"]] == [
+        each["steps"] for each in answer["moves"]
+    ]
     assert len(client.get("/api/tables").json()) == 1
 
 

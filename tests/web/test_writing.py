@@ -49,14 +49,14 @@ def test_the_form_has_all_choices_in_the_language_asked_for(
     sections = client.get("/api/rules/form", headers={"Accept-Language": language}).json()
     choices = [choice for section in sections for choice in section["choices"]]
     assert [choice["key"] for choice in choices] == list(CHOICES)
-    for told in choices:
-        choice = CHOICES[told["key"]]
-        assert told["label"] == translate(choice.label, language)
-        assert told["help"] == translate(choice.help, language)
-        assert [option["value"] for option in told["options"]] == [
+    for answer in choices:
+        choice = CHOICES[answer["key"]]
+        assert answer["label"] == translate(choice.label, language)
+        assert answer["help"] == translate(choice.help, language)
+        assert [option["value"] for option in answer["options"]] == [
             option.value for option in choice.options
         ]
-        assert {bar["choice"] for bar in told["unless"]} == set(choice.unless)
+        assert {bar["choice"] for bar in answer["unless"]} == set(choice.unless)
 
 
 def test_answers_are_written_as_a_file_that_can_be_played(client: TestClient) -> None:
@@ -108,12 +108,12 @@ def test_other_bodies_are_refused(client: TestClient, body: dict[str, object]) -
 
 
 def test_the_editor_gets_the_schema_and_the_phrases_of_the_catalogue(client: TestClient) -> None:
-    told = client.get("/api/rules/vocabulary").json()
-    assert told["json_schema"] == schema()
-    assert told["groups"][:3] == ["stock", "foundations", "tableau"]
-    assert "down in alternate colours" in told["phrases"]["build"]
-    assert "tableau" not in told["phrases"]["refill"]
-    assert "refill" in told["piles"]
+    answer = client.get("/api/rules/vocabulary").json()
+    assert answer["json_schema"] == schema()
+    assert answer["groups"][:3] == ["stock", "foundations", "tableau"]
+    assert "down in alternate colours" in answer["phrases"]["build"]
+    assert "tableau" not in answer["phrases"]["refill"]
+    assert "refill" in answer["piles"]
 
 
 @pytest.mark.parametrize("key", ["space", "moves"])

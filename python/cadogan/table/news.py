@@ -249,8 +249,8 @@ def _notify(
         listed[first : first + MOST_TOGETHER] for first in range(0, len(listed), MOST_TOGETHER)
     ]
     for part in [*parts, None] if lossy else parts:
-        told = json.dumps([process, part], separators=(",", ":"))
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "items": told})
+        heard = json.dumps([process, part], separators=(",", ":"))
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "items": heard})
 
 
 def _is_away(fault: Exception) -> bool:

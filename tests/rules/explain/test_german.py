@@ -77,8 +77,8 @@ def test_all_that_an_author_says_has_its_german(game: str) -> None:
         counted = [c for c in book.counters if c.why]
         assert [c.why for c in counted if translate(term(c.why), "de") == c.why] == []
         text = explain(book, "de")
-        for told in book.variants:
-            assert translate(term(told.why), "de")[1:] in text
+        for parts in book.variants:
+            assert translate(term(parts.why), "de")[1:] in text
         for rule in book.rules:
             if rule.why:
                 assert translate(term(rule.why), "de")[1:] in text

@@ -223,13 +223,13 @@ class Actions:
 
     def said_once(self, clauses: Sequence[str], rule: Rule) -> list[str]:
         """Clauses that do not repeat how a counter selects a pile if the condition says it."""
-        told = list(clauses)
+        parts = list(clauses)
         for each in rule.when:
             if each.kind == "by-counter" and each.chosen is None and each.piles is not None:
                 piles = each.piles.piles
                 chosen = Chosen(each.counter, piles, from_end=piles[0] > piles[-1])
-                told = [clause.replace(self.whose(chosen), "") for clause in told]
-        return told
+                parts = [clause.replace(self.whose(chosen), "") for clause in parts]
+        return parts
 
     def _filled(self, step: Step, piles: Sequence[int], source: str, face: str) -> str:
         """A deal that fills piles up to a number."""
@@ -549,37 +549,37 @@ class Actions:
         label = self.words.label(rule)
         if label in {f"{group.name} closes up" for group in self.book.groups}:
             label = f"the {label}"
-        told = [f"**{sentence(label)}**"] if rule.action.TITLED or titled else []
-        told.append(sentence(f"{when}, {clauses}" if when else clauses))
-        told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
+        parts = [f"**{sentence(label)}**"] if rule.action.TITLED or titled else []
+        parts.append(sentence(f"{when}, {clauses}" if when else clauses))
+        parts += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
-            told.append(limits)
+            parts.append(limits)
         if rule.why:
-            told.append(sentence(rule.why))
-        return " ".join(told)
+            parts.append(sentence(rule.why))
+        return " ".join(parts)
 
     def changes(self, rule: Rule) -> list[str]:
         """What a rule does that only changes counters, a clause each."""
-        told = []
+        parts = []
         for effect in rule.effects:
             counter, value = self.book.counters[effect.counter], effect.value
             if done := self.words.done_when(counter):
                 word = "" if value else " no longer"
-                told.append(f"from now on it counts{word} that {done}")
+                parts.append(f"from now on it counts{word} that {done}")
             elif effect.kind == "set" and self.words.holds_rank(effect.counter):
                 base = self.words.is_base(effect.counter)
                 what = "the base rank" if base else self.words.named(effect.counter)
-                told.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
+                parts.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
             elif effect.kind == "tally":
                 how = "grows by" if effect.grows else "becomes"
                 thing = self.words.number_of(effect.counter)
                 more = f"{how} {self.words.multiple(effect)}"
-                told.append(f"{thing} {'doubles' if effect.doubles else more}")
+                parts.append(f"{thing} {'doubles' if effect.doubles else more}")
             else:
                 how = "becomes" if effect.kind == "set" else "grows by"
                 thing = self.words.number_of(effect.counter)
-                told.append(f"{thing} {how} {number(value, 'nought')}")
-        return told
+                parts.append(f"{thing} {how} {number(value, 'nought')}")
+        return parts
 
     def use(self, rule: Rule) -> str:
         """A use of a rule: ``"whenever a card goes to the foundations"``, ``"with each deal"``."""

@@ -226,11 +226,11 @@ class Asking(Naming):
         if 0 in steps:
             return "with cards of any rank,"
         plain = all(abs(step) == 1 for step in steps)
-        told: list[str] = []
+        parts: list[str] = []
         for step in steps:
             way = "up" if step > 0 else "down"
             words = way if plain else f"{way} by {_STEPS[abs(step)]}"
-            if told and words.startswith(f"{told[-1].split()[0]} by"):
+            if parts and words.startswith(f"{parts[-1].split()[0]} by"):
                 words = words.removeprefix(f"{way} ")
-            told.append(words)
-        return join(told, "or")
+            parts.append(words)
+        return join(parts, "or")

@@ -76,15 +76,15 @@ class Building(Section):
                     break
             else:
                 topics.append(_Topic(piles, entry.move.build, [entry]))
-        told: list[str] = []
-        told += self._pairings(topics)
+        parts: list[str] = []
+        parts += self._pairings(topics)
         for topic in topics:
-            told += self._topic(topic)
-        told += self._vacancies(moves)
-        told += [self.free_rule(rule) for rule in self.others("building")]
-        told += [self._leaving(entry) for entry in leaving]
-        told += self._unbuilt([*moves, *leaving])
-        return told
+            parts += self._topic(topic)
+        parts += self._vacancies(moves)
+        parts += [self.free_rule(rule) for rule in self.others("building")]
+        parts += [self._leaving(entry) for entry in leaving]
+        parts += self._unbuilt([*moves, *leaving])
+        return parts
 
     def _leaves(self, move: Move) -> bool:
         """Whether cards leave the game by a move, and nothing is asked of the discard."""
@@ -105,7 +105,7 @@ class Building(Section):
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
         """Moves that go both ways between two groups are described in one sentence."""
-        told = []
+        parts = []
         for topic in list(topics):
             for other in list(topics):
                 if (
@@ -121,10 +121,10 @@ class Building(Section):
                 crossed = crossed and sorted(b.sources) == list(topic.piles)
                 if crossed and self._manner(one) == self._manner(two):
                     text = f"{self._onto(a)}, or the other way round{self.fit_clause(a)}"
-                    told.append(self.with_terms(one.rule, text))
+                    parts.append(self.with_terms(one.rule, text))
                     topics.remove(topic)
                     topics.remove(other)
-        return told
+        return parts
 
     @staticmethod
     def _manner(entry: _Entry) -> tuple[object, ...]:
@@ -185,19 +185,19 @@ class Building(Section):
                 lines.append(self._NEVER_ON_BASE)
         if not whole:
             lines.append("Cards are moved one at a time.")
-        told = [" ".join(lines)]
+        parts = [" ".join(lines)]
         if not alone:
             ordered = sorted(topic.on_cards, key=lambda e: self._rank(e, topic))
             listed = ";\n".join(f"- {self._entry(e, topic)}" for e in ordered)
-            return [*told, f"What may be moved there:\n\n{listed}."]
+            return [*parts, f"What may be moved there:\n\n{listed}."]
         terms = self._hedges(entry)
         allowed = f"this is allowed only {' and only '.join(terms)}" if terms else ""
-        told += [
+        parts += [
             sentence(more)
             for more in (allowed, self.words.limits(entry.rule), entry.rule.why)
             if more
         ]
-        return [" ".join(told)]
+        return [" ".join(parts)]
 
     def _rank(self, entry: _Entry, topic: _Topic) -> int:
         """Begins with the piles themselves, and ends with what comes back."""
@@ -249,7 +249,7 @@ class Building(Section):
         return text
 
     def _vacancies(self, moves: list[_Entry]) -> list[str]:
-        told = []
+        parts = []
         alike: dict[str, list[int]] = {}
         groups = [
             group for group in self.book.groups if group.role in ("tableau", "reserve", "cell")
@@ -260,7 +260,7 @@ class Building(Section):
             if any(self.book.group_of(pile).role in ("waste", "foundation") for pile in piles):
                 continue
             if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in mine):
-                told.append(self._vacancy(piles, mine, too))
+                parts.append(self._vacancy(piles, mine, too))
             else:
                 alike.setdefault(self._unfilled(piles), []).extend(piles)
         for text, all_piles in alike.items():
@@ -270,8 +270,8 @@ class Building(Section):
                 all_piles = [p for p in all_piles if self.book.group_of(p) not in bare]
             if all_piles:
                 ordered = tuple(sorted(all_piles))
-                told.append(sentence(f"{self.words.vacancy(ordered)} {text}"))
-        return [text for text in told if text]
+                parts.append(sentence(f"{self.words.vacancy(ordered)} {text}"))
+        return [text for text in parts if text]
 
     def _alike(
         self, sets: Sequence[tuple[int, ...]], moves: Sequence[_Entry]
@@ -322,7 +322,7 @@ class Building(Section):
         both = [e for e in here if e.on_both]
         onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
         vacancy = self.words.vacancy(piles)
-        told: list[str] = []
+        parts: list[str] = []
         spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
         if both and len(spaces) == 1:
             mask, by_counter = spaces.pop()
@@ -330,26 +330,26 @@ class Building(Section):
             first = "uppermost" if several and several[0].top_decides else "lowest"
             alone = f", alone or as the {first} of the cards that move together" if several else ""
             if by_counter:
-                told.append(f"{vacancy} takes only {by_counter}{alone}")
+                parts.append(f"{vacancy} takes only {by_counter}{alone}")
             elif self.cards.is_any(mask) and onto:
                 sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
-                told.append(f"{vacancy} may be filled with {sources}, and with no other card")
+                parts.append(f"{vacancy} may be filled with {sources}, and with no other card")
             elif self.cards.is_any(mask):
                 filling = f"any of these cards{self._or_cards(e.move for e in both)}"
                 if not takes_all(both, moves):
                     filling = join((self._filling(entry) for entry in both), "or with")
-                told.append(f"{vacancy} may be filled with {filling}")
+                parts.append(f"{vacancy} may be filled with {filling}")
             elif not mask & self.cards.all:
-                told.append(f"{vacancy} takes none of these cards")
+                parts.append(f"{vacancy} takes none of these cards")
             else:
                 kind = self.cards.many(mask)
-                told.append(f"{vacancy} takes only {kind}{alone}")
+                parts.append(f"{vacancy} takes only {kind}{alone}")
         elif both:
             for entry in both:
                 kind = self.words.one_space(entry.move) or self.cards.one(entry.move.space.mask)
                 source = self.words.source(entry.move)
                 only = "" if self.cards.is_any(entry.move.space.mask) else f", if that is {kind}"
-                told.append(f"{vacancy} may be filled with {source}{only}")
+                parts.append(f"{vacancy} may be filled with {source}{only}")
         alike: dict[tuple[str, str, str, Beside | None], list[_Entry]] = {}
         for entry in here:
             if entry not in both:
@@ -361,16 +361,16 @@ class Building(Section):
             also = "also " if too else ""
             only = f", but only {terms}" if terms else ""
             text = f"{vacancy} may {also}be filled with {sources}{only}"
-            told += [sentence(text), limits, why]
+            parts += [sentence(text), limits, why]
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
-        if told and forced:
+        if parts and forced:
             whens = [self.words.when(rule.when, of=rule) for rule in forced]
             when = f" {whens[0]}" if len(set(whens)) == 1 and whens[0] else ", as far as that goes"
-            told[0] = told[0].replace(vacancy, "it", 1).replace(vacancy.capitalize(), "It", 1)
-            told[0] = re.sub(f"^{re.escape(vacancy)}", "it", told[0], flags=re.IGNORECASE)
-            told[0] = f"otherwise {told[0][0].lower()}{told[0][1:]}"
-            told.insert(0, f"{vacancy} is filled by itself{when}: see below")
-        return " ".join(sentence(text) for text in told if text)
+            parts[0] = parts[0].replace(vacancy, "it", 1).replace(vacancy.capitalize(), "It", 1)
+            parts[0] = re.sub(f"^{re.escape(vacancy)}", "it", parts[0], flags=re.IGNORECASE)
+            parts[0] = f"otherwise {parts[0][0].lower()}{parts[0][1:]}"
+            parts.insert(0, f"{vacancy} is filled by itself{when}: see below")
+        return " ".join(sentence(text) for text in parts if text)
 
     @staticmethod
     def _fills_itself(rule: Rule, piles: Sequence[int]) -> bool:
@@ -431,7 +431,7 @@ class Building(Section):
         """Groups on whose cards the player can put nothing."""
         built = self._built(moves)
         filled = {p for e in moves if e.move.to_holds[0] == 0 for p in e.move.to.piles}
-        told: list[str] = []
+        parts: list[str] = []
         for group in self.book.groups:
             if group.role not in ("tableau", "reserve") or built.intersection(group.piles):
                 continue
@@ -445,8 +445,8 @@ class Building(Section):
                     f"{its} vacancies stay empty" if group.count > 1 else "once empty, it stays so"
                 )
                 text = f"nothing is ever put on {noun.the}; {left}"
-            told.append(sentence(text))
-        return told
+            parts.append(sentence(text))
+        return parts
 
     def _only_exchanges(self, group: Group) -> bool:
         """Whether all that happens on piles is that their cards change places."""

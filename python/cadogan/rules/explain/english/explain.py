@@ -45,12 +45,12 @@ class Explainer(Section):
             ("Source", [_capital(f"{book.source.rstrip('.')}.")] if book.source else []),
         )
         for title, paragraphs in sections:
-            told = [paragraph for paragraph in paragraphs if paragraph]
-            if told:
+            parts = [paragraph for paragraph in paragraphs if paragraph]
+            if parts:
                 if title == "The stock" and not any(g.role == "stock" for g in book.groups):
                     title = "Other moves"
                 lines += [f"## {title}", ""]
-                lines += [line for paragraph in told for line in (paragraph, "")]
+                lines += [line for paragraph in parts for line in (paragraph, "")]
         return "\n".join(lines).rstrip() + "\n"
 
     def _shelf(self) -> list[str]:
@@ -60,13 +60,13 @@ class Explainer(Section):
         others = dict.fromkeys((*book.aliases, *book.names.values()))
         for name in (book.name, *abroad.values()):
             others.pop(name, None)
-        told = [sentence(f"also called {join(others)}")] if others else []
-        told += [
+        parts = [sentence(f"also called {join(others)}")] if others else []
+        parts += [
             f"In {_LANGUAGES[code]} “{name}”." for code, name in abroad.items() if name != book.name
         ]
         if book.family and book.family not in OTHERS:
-            told.append(f"Family: {FAMILIES[book.family]}.")
-        return [" ".join(told), ""] if told else []
+            parts.append(f"Family: {FAMILIES[book.family]}.")
+        return [" ".join(parts), ""] if parts else []
 
     def _aim(self) -> list[str]:
         book = self.book
@@ -109,26 +109,26 @@ class Explainer(Section):
 
     def _end(self) -> list[str]:
         won, score = self.words.all_of(self.book.aim), self.book.score
-        told = [f"The game is won as soon as {won}."]
+        parts = [f"The game is won as soon as {won}."]
         endless = [
             f"“{sentence(self.words.label(rule)).rstrip('.')}”"
             for rule in self.free
             if rule.action.is_endless(rule, self.book)
         ]
         if score is not None and not won:
-            told = [end(score)]
+            parts = [end(score)]
         elif not self.never_lost():
-            told.append("It is lost when no move is left.")
+            parts.append("It is lost when no move is left.")
         if endless:
             often = "may be repeated without limit: who sees no way on gives up"
-            told.append(f"{join(endless)} {often}.")
-        return [" ".join(told)]
+            parts.append(f"{join(endless)} {often}.")
+        return [" ".join(parts)]
 
     def _in_force(self) -> str:
         by_name = {variant.name: variant for variant in self.book.variants}
-        told = [f"“{name}” ({by_name[name].why})" for name in self.book.chosen if name in by_name]
-        many = "variants" if len(told) > 1 else "variant"
-        return f"*This is the game with the {many} {join(told)}.*"
+        parts = [f"“{name}” ({by_name[name].why})" for name in self.book.chosen if name in by_name]
+        many = "variants" if len(parts) > 1 else "variant"
+        return f"*This is the game with the {many} {join(parts)}.*"
 
     def _variants(self) -> list[str]:
         lines = []

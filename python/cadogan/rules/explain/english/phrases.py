@@ -271,17 +271,17 @@ class Phrases(Asking):
             conditions: All of which must hold.
             of: The rule they belong to; a limit on its own use is left to :meth:`limit`.
         """
-        told = [c for c in conditions if of is None or self.limit(c, of) is None]
-        if not told:
+        parts = [c for c in conditions if of is None or self.limit(c, of) is None]
+        if not parts:
             return ""
-        word = "as long as" if all(self._lasts(c) for c in told) else "when"
-        return f"{word} {self.all_of(told)}"
+        word = "as long as" if all(self._lasts(c) for c in parts) else "when"
+        return f"{word} {self.all_of(parts)}"
 
     def all_of(self, conditions: Sequence[Condition]) -> str:
         """Conditions that hold together."""
-        return join(self.told_together(conditions, self.condition))
+        return join(self.merged_clauses(conditions, self.condition))
 
-    def told_together(
+    def merged_clauses(
         self, conditions: Sequence[Condition], clause: Callable[[Condition], str]
     ) -> list[str]:
         """Clauses for conditions; those that say the same of several piles are one clause."""
@@ -294,18 +294,18 @@ class Phrases(Asking):
             else:
                 merged.append(condition)
         merged.sort(key=lambda condition: condition.kind == "any-of")
-        told: list[str] = []
+        parts: list[str] = []
         while merged:
             condition = merged.pop(0)
             bounds = [each for each in merged if self._are_bounds(condition, each)]
             if not bounds:
-                told.append(clause(condition))
+                parts.append(clause(condition))
             else:
                 merged.remove(bounds[0])
                 pair = (condition, bounds[0])
                 least, most = sorted(pair, key=lambda each: each.compare == "below")
-                told.append(self.between(condition.counter, least.number, most.number - 1))
-        return told
+                parts.append(self.between(condition.counter, least.number, most.number - 1))
+        return parts
 
     def _are_bounds(self, one: Condition, two: Condition) -> bool:
         """Whether two conditions say how few and how many a counter may have counted."""

@@ -22,7 +22,7 @@ class PlaySequence(Section):
         rules = self.by_itself
         if not rules:
             return []
-        told = []
+        parts = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
         if any(self.may_concern_several(rule) for rule in rules):
@@ -30,19 +30,19 @@ class PlaySequence(Section):
         titled = [self.actions.forced(rule, titled=self.is_cited(rule)) for rule in rules]
         if len(rules) == 1:
             first = f"This is done before anything else, {_FIRST}."
-            told.append(f"{titled[0]} {first}{order}")
+            parts.append(f"{titled[0]} {first}{order}")
         else:
-            told.append(
+            parts.append(
                 f"The following is done before anything else, {_FIRST}, as often as it applies; "
                 f"of two that apply, the first in this list comes first.{order}"
             )
-            told.append("\n".join(f"{i}. {rule}" for i, rule in enumerate(titled, 1)))
+            parts.append("\n".join(f"{i}. {rule}" for i, rule in enumerate(titled, 1)))
         if chosen:
-            told.append(
+            parts.append(
                 "Where the player has a choice, nothing else may be done before it is made; "
                 "a choice of one is no choice."
             )
-        return told
+        return parts
 
     @staticmethod
     def may_concern_several(rule: Rule) -> bool:
@@ -54,21 +54,21 @@ class PlaySequence(Section):
 
     def stock(self) -> list[str]:
         """Turning, dealing, laying off, gathering: what is done with stock, hand and waste."""
-        told = []
+        parts = []
         for rule in self.free:
             action = rule.action
             if not isinstance(action, Move) and action.SECTION == "stock":
-                told.append(self._script(rule))
+                parts.append(self._script(rule))
             elif isinstance(action, Move) and self.of_the_stock(rule):
-                told.append(self._turn(rule, action))
+                parts.append(self._turn(rule, action))
         stocks = [group for group in self.book.groups if group.role == "stock"]
-        if told:
-            told.insert(
+        if parts:
+            parts.insert(
                 0, "What follows is done whenever the player likes, as far as it is allowed."
             )
-        if told and stocks and not self._is_renewed(set(stocks[0].piles)):
-            told.append("There is no redeal: the stock is gone through once.")
-        return told
+        if parts and stocks and not self._is_renewed(set(stocks[0].piles)):
+            parts.append("There is no redeal: the stock is gone through once.")
+        return parts
 
     def _waits(self, hand: Sequence[int]) -> str:
         """Whether other moves may be made while a card lies in the hand."""
@@ -102,11 +102,11 @@ class PlaySequence(Section):
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"
         first = f"{when}, {clauses[0]}" if when else clauses[0]
-        told = [head, sentence(first), *(f"Then {clause}." for clause in clauses[1:])]
-        told.append(self.words.limits(rule))
+        parts = [head, sentence(first), *(f"Then {clause}." for clause in clauses[1:])]
+        parts.append(self.words.limits(rule))
         if rule.why:
-            told.append(sentence(rule.why))
-        return " ".join(part for part in told if part)
+            parts.append(sentence(rule.why))
+        return " ".join(part for part in parts if part)
 
     def _turn(self, rule: Rule, move: Move) -> str:
         head = f"**{sentence(self.words.label(rule))}**"
@@ -126,15 +126,15 @@ class PlaySequence(Section):
         """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
-            if not self.is_told(index):
+            if not self.is_mentioned(index):
                 continue
             if done := self.words.done_when(counter):
                 when = [(self._event(index, r, e), e.clears) for r, e in self._uses(index)]
                 ends = [event for event, clears in when if clears]
                 events = [event for event, clears in when if not clears]
-                told = f"it counts that {done}: {join(events, 'or')}"
-                told += f", and no longer {join(ends, 'or')}" if ends else ""
-                lines.append(f"- {sentence(told.replace('whenever', 'as soon as'))}")
+                parts = f"it counts that {done}: {join(events, 'or')}"
+                parts += f", and no longer {join(ends, 'or')}" if ends else ""
+                lines.append(f"- {sentence(parts.replace('whenever', 'as soon as'))}")
                 continue
             changes: list[str] = []
             for (kind, value, _, grows), uses, later in self.changes_of(index):
@@ -149,8 +149,8 @@ class PlaySequence(Section):
                     changes.append(f"{number(value)} more {often}")
                 elif kind == "tally":
                     more = "as many more as " if grows else ""
-                    told = f"{more}{self.words.multiple(uses[0][1])},"
-                    changes.append(f"{'twice as many' if uses[0][1].doubles else told} {often}")
+                    parts = f"{more}{self.words.multiple(uses[0][1])},"
+                    changes.append(f"{'twice as many' if uses[0][1].doubles else parts} {often}")
                 else:
                     changes += [self._counts(rule, effect) for rule, effect in uses]
                 if later:
@@ -170,23 +170,23 @@ class PlaySequence(Section):
         if len(set(rules)) < len(rules):
             # A rule changes it more than once: in this order.
             changes.sort(key=_turn_of)
-        told: list[tuple[_Change, list[tuple[Rule, Effect]], bool]] = []
+        parts: list[tuple[_Change, list[tuple[Rule, Effect]], bool]] = []
         seen: set[str] = set()
         for change in changes:
             own = [(rule, effect) for rule, effect in uses if change_of(effect) == change]
-            told.append((change, own, any(rule.name in seen for rule, _ in own)))
+            parts.append((change, own, any(rule.name in seen for rule, _ in own)))
             seen |= {rule.name for rule, _ in own}
-        return told
+        return parts
 
-    def is_told(self, counter: int) -> bool:
+    def is_mentioned(self, counter: int) -> bool:
         """Whether a counter stands among what is counted."""
         hidden = self.words.is_limit(counter) or self.words.is_base(counter)
         return not hidden and bool(self._uses(counter)) and not self.book.is_unread(counter)
 
     def is_cited(self, rule: Rule) -> bool:
         """Whether what is counted speaks of a rule by its title."""
-        told = [effect for effect in rule.effects if self.is_told(effect.counter)]
-        return any(self._is_doubtful(effect.counter, rule, effect) for effect in told)
+        parts = [effect for effect in rule.effects if self.is_mentioned(effect.counter)]
+        return any(self._is_doubtful(effect.counter, rule, effect) for effect in parts)
 
     def _uses(self, counter: int) -> list[tuple[Rule, Effect]]:
         rules = self.book.rules

@@ -26,7 +26,7 @@ class Playing(Section):
         foundations = [group for group in self.book.groups if group.role == "foundation"]
         if not foundations:
             return []
-        told: list[str] = []
+        parts: list[str] = []
         alike: dict[str, list[Group]] = {}
         for group in foundations:
             if group.build_order is not None:
@@ -38,25 +38,25 @@ class Playing(Section):
                 for group, noun in nouns
             )
             several = any(group.count > 1 for group in groups) or len(groups) > 1
-            told.append(sentence(f"{'each of ' if several else ''}{whole} {text}"))
+            parts.append(sentence(f"{'each of ' if several else ''}{whole} {text}"))
             if any(
                 group.build_order is not None and group.build_order.one_suit_each
                 for group in groups
             ):
-                told[-1] += " A suit may be begun on one of them only."
+                parts[-1] += " A suit may be begun on one of them only."
             if any(group.build_order is not None and group.build_order.waits for group in groups):
-                told[-1] += (
+                parts[-1] += (
                     " A card that lies there but does not belong there waits until it can go "
                     "elsewhere; nothing is laid on it. A card that belongs there stays."
                 )
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
         others = self.others("playing")
         forced = [rule for rule in self.by_itself if self.goes_up(rule.action)]
-        told += self._plays(plays)
-        told += [self.free_rule(rule) for rule in others]
+        parts += self._plays(plays)
+        parts += [self.free_rule(rule) for rule in others]
         taken = {pile for rule in others for pile in rule.action.takes_from()}
         if taken and self.actions.only_together(taken):
-            told.append(
+            parts.append(
                 "Two cards that lie on one another are inseparable: "
                 "they can leave their pile only together."
             )
@@ -72,8 +72,8 @@ class Playing(Section):
         if plays or others:
             last.append(self._not_played())
         last.append(self._returns(foundations))
-        told.append(" ".join(part for part in last if part))
-        return told
+        parts.append(" ".join(part for part in last if part))
+        return parts
 
     def _not_played(self) -> str:
         """The groups from which no card ever goes to a foundation."""
@@ -195,15 +195,15 @@ class Playing(Section):
                 tuple(self.words.condition(c) for c in rule.when), rule.effects, rule.why,
             )  # fmt: skip
             alike.setdefault(key, []).append(rule)
-        told = []
+        parts = []
         for rules in alike.values():
             move = rules[0].action
             assert isinstance(move, Move)
             targets = tuple(
                 p for r in rules if isinstance(r.action, Move) for p in r.action.to.piles
             )
-            told.append(self._play(rules[0], move, targets))
-        return told
+            parts.append(self._play(rules[0], move, targets))
+        return parts
 
     def _play(self, rule: Rule, move: Move, targets: tuple[int, ...]) -> str:
         source = self.words.source(move)
@@ -225,20 +225,20 @@ class Playing(Section):
         if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "if that has been begun and the card comes next there"
         clauses = f"{fits}{self._fit_end(move)}".strip()
-        told = [self.with_terms(rule, f"{text}, {clauses}" if clauses else text)]
+        parts = [self.with_terms(rule, f"{text}, {clauses}" if clauses else text)]
         if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
-            told.append(f"Before that, it may hold {held(*move.to_holds)}.")
+            parts.append(f"Before that, it may hold {held(*move.to_holds)}.")
         if move.beside is not None:
-            told.append(
+            parts.append(
                 f"An empty one takes only a card that {self.words.fits_beside(move.beside)}."
             )
         if move.prefer is not None:
             pile = self.words.pile(move.prefer)
-            told.append(
+            parts.append(
                 f"Of equal cards that of {pile} comes first: while one lies on top of {pile}, "
                 "its double may not be played from elsewhere."
             )
-        return " ".join(told)
+        return " ".join(parts)
 
     def _fit_end(self, move: Move) -> str:
         if move.build is None or any(term.anything for term in move.build.terms):

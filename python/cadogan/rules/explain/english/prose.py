@@ -190,11 +190,11 @@ class Cards:
     def values(self, total: int, among: int = EVERY_CARD) -> str:
         """What cards count whose names do not say it, to follow a sum."""
         ranks = self.valued(total, among)
-        told = [
+        parts = [
             f"the {RANK_NAMES[rank]} {'' if place else 'counting '}{number(rank + 1)}"
             for place, rank in enumerate(ranks)
         ]
-        return f" ({join(told)})" if told else ""
+        return f" ({join(parts)})" if parts else ""
 
     def _so_many(self, mask: int, count: int) -> str:
         if self.is_any(mask):
@@ -260,28 +260,28 @@ class Cards:
         """
         wild, pairs = self.wild([term.pair for term in relation.terms if term.pair is not None])
         sums, alike, others = sorted_terms(relation)
-        told = []
+        parts = []
         for term in sums:
             fits = self.fits(Relation((term,), relation.ranks))
             fits = fits.removeprefix("of such a rank that ")
             fits = fits.removesuffix(", whatever its suit")
-            told.append(f"{' and are of'.join(fits.rsplit(' and of', 1))}")
+            parts.append(f"{' and are of'.join(fits.rsplit(' and of', 1))}")
         if alike:
             fits = self.fits(Relation(alike, relation.ranks))
             fits = fits.replace("its suit", "their suits").replace("of another", "of different")
             fits = fits.replace("of the other colour", "of different colours")
-            told.append(f"they are {fits.replace('different suit', 'different suits')}")
+            parts.append(f"they are {fits.replace('different suit', 'different suits')}")
         if others:
-            told.append(
+            parts.append(
                 f"one, compared with the other, is {self.fits(Relation(others, relation.ranks))}"
             )
-        told += [
+        parts += [
             f"one is {self.one(over.mask)} and the other is {self.one(under.mask)}"
             for over, under in pairs
         ]
         if wild:
-            told.append(f"one of the two is {self.one(wild)}")
-        return join(told, "or")
+            parts.append(f"one of the two is {self.one(wild)}")
+        return join(parts, "or")
 
     def wild(
         self, pairs: Sequence[tuple[CardClass, CardClass]]

@@ -23,11 +23,11 @@ def scoring(book: Rulebook, words: Phrases) -> list[str]:
     score = book.score
     if score is None:
         return []
-    told = [aim(score, decides=not book.aim)]
+    parts = [aim(score, decides=not book.aim)]
     if score.start:
-        told.append(f"The game begins with {points(score.start)}.")
+        parts.append(f"The game begins with {points(score.start)}.")
     counted = [sentence(line) for term in score.terms for line in _term(term, words)]
-    return [" ".join(told), "\n".join(f"- {line}" for line in counted)]
+    return [" ".join(parts), "\n".join(f"- {line}" for line in counted)]
 
 
 def aim(score: Score, *, decides: bool) -> str:

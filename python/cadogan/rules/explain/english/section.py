@@ -79,13 +79,13 @@ class Section:
     def with_terms(self, rule: Rule, text: str) -> str:
         """A sentence on a free rule, with its conditions, its limits and the author's words."""
         when = self.words.when(rule.when, of=rule)
-        told = [sentence(f"{text}, but only {when}" if when else text)]
-        told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
+        parts = [sentence(f"{text}, but only {when}" if when else text)]
+        parts += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
-            told.append(limits)
+            parts.append(limits)
         if rule.why:
-            told.append(sentence(rule.why))
-        return " ".join(told)
+            parts.append(sentence(rule.why))
+        return " ".join(parts)
 
 
 def mask_of(cards: Sequence[int]) -> int:

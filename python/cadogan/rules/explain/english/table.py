@@ -22,12 +22,12 @@ class Table(Section):
         used = len(book.ranks) * len(book.suits) * book.packs
         jokers = f" and {counted(book.jokers, 'joker')}" if book.jokers else ""
         every = used + book.jokers
-        told = []
+        parts = []
         if used == whole:
             cards = f", {every} cards in all" if book.packs > 1 or jokers else ""
-            told.append(f"{packs} of 52 cards{jokers}{cards}")
+            parts.append(f"{packs} of 52 cards{jokers}{cards}")
         else:
-            told.append(
+            parts.append(
                 f"{packs} of 52 cards, of which only {self._used()} are used{jokers and ','}"
                 f"{jokers}: {every} cards"
             )
@@ -37,17 +37,17 @@ class Table(Section):
             some = self.copies(self.withdrawn())
             if some:
                 verb = "is" if withdrawn == 1 else "are"
-                told.append(f"{some} {verb} withdrawn before play{left}")
+                parts.append(f"{some} {verb} withdrawn before play{left}")
             else:
                 kinds = join(self.cards.many(cards.mask) for cards in book.without)
                 out = f"the {kinds} ({counted(withdrawn)})"
                 if withdrawn == len(book.without):
                     out = join(f"the {_card(card)}" for card in self.withdrawn())
-                told.append(f"{out} are withdrawn before play{left}")
+                parts.append(f"{out} are withdrawn before play{left}")
         if book.preset:
-            told += self._bases()
-        told.append(self._ranking())
-        return [" ".join(sentence(text) for text in told)]
+            parts += self._bases()
+        parts.append(self._ranking())
+        return [" ".join(sentence(text) for text in parts)]
 
     def _used(self) -> str:
         book = self.book
@@ -97,7 +97,7 @@ class Table(Section):
         return len(laid) == len(set(laid)) > 1 and any(s not in kinds for s in suits.values())
 
     def _bases(self) -> list[str]:
-        told: list[str] = []
+        parts: list[str] = []
         for group in self.book.groups:
             laid = self.laid_out(group)
             if laid:
@@ -108,9 +108,9 @@ class Table(Section):
                     every = f"the {self.cards.one(mask_of(laid)).partition(' ')[2]}"
                 some = self.copies(laid)
                 single = len(laid) == 1 or (some.startswith("one ") and some.endswith(" each suit"))
-                out = "" if told else " is taken out" if single else " are taken out"
-                told.append(f"{some or every}{out} for {self.words.noun(group).the}")
-        return [f"beforehand {join(told)}", f"the other {len(self.book.deck)} cards are shuffled"]
+                out = "" if parts else " is taken out" if single else " are taken out"
+                parts.append(f"{some or every}{out} for {self.words.noun(group).the}")
+        return [f"beforehand {join(parts)}", f"the other {len(self.book.deck)} cards are shuffled"]
 
     def _ranking(self) -> str:
         ranks = self.book.ranks
@@ -121,26 +121,26 @@ class Table(Section):
 
     def table(self) -> list[str]:
         """The groups of piles, what lies there, and how the cards are dealt."""
-        told: list[str] = []
+        parts: list[str] = []
         if self.book.picture:
-            told += ["The piles lie as in this picture:", self._picture()]
-        told.append("\n".join(self._group_line(group) for group in self.book.groups))
-        told += [self._covering(covering) for covering in self.book.coverings]
-        told.append(self._laying_out())
+            parts += ["The piles lie as in this picture:", self._picture()]
+        parts.append("\n".join(self._group_line(group) for group in self.book.groups))
+        parts += [self._covering(covering) for covering in self.book.coverings]
+        parts.append(self._laying_out())
         forced = self.in_layout
         if any(rule.during == "layout" for rule in forced):
             which = "; of two that apply, the first in this list comes first" * (len(forced) > 1)
-            told.append(
+            parts.append(
                 "While the table is laid out, the following happens by itself, as often as it "
                 f"applies{which}:"
             )
             lines = (
                 f"{place}. {self.actions.forced(rule)}" for place, rule in enumerate(forced, 1)
             )
-            told.append("\n".join(lines))
+            parts.append("\n".join(lines))
         if not self.book.picture and any(group.count > 1 for group in self.book.groups):
-            told.append("In each group the piles are counted from left to right.")
-        return told
+            parts.append("In each group the piles are counted from left to right.")
+        return parts
 
     def _picture(self) -> str:
         places = self.book.picture
@@ -366,8 +366,8 @@ class Table(Section):
             rare = hands[places[0] - 1]
             common = next(hand for hand in hands if hand != rare)
             who = f"the {join(ordinal(place) for place in places)}"
-            told = [self._hold(who, len(places) > 1, rare), self._hold("the others", True, common)]
-            return ": " + "; ".join(told)
+            parts = [self._hold(who, len(places) > 1, rare), self._hold("the others", True, common)]
+            return ": " + "; ".join(parts)
         way = "from the first to the last they hold"
         if [] in hands and hands.index([]) == len(hands) - 1:
             hands = hands[:-1]
@@ -385,7 +385,7 @@ class Table(Section):
         return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
 
     def _runs(self, runs: list[tuple[int, list[str]]]) -> list[str]:
-        told = []
+        parts = []
         for place, (count, hand) in enumerate(runs):
             if place == 0:
                 who = "the first" if count == 1 else f"the first {number(count)}"
@@ -395,8 +395,8 @@ class Table(Section):
                 who = "the next" if count == 1 else f"the next {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "the other" if count == 1 else "the others"
-            told.append(self._hold(who, count > 1, hand))
-        return told
+            parts.append(self._hold(who, count > 1, hand))
+        return parts
 
     def _hold(self, who: str, plural: bool, hand: list[str]) -> str:
         """What some piles of a group hold: ``"the first holds one card, face up"``."""
@@ -454,7 +454,7 @@ class Table(Section):
 
     def _laying_out(self) -> str:
         """In which order the cards are dealt."""
-        told: list[str] = []
+        parts: list[str] = []
         dealt: list[tuple[str, list[int]]] = []
         for step in self.book.layout:
             if step.kind == "deal" and step.to is not None and step.is_plain:
@@ -468,29 +468,29 @@ class Table(Section):
                         for name in names
                     ]
             elif step.kind != "settle":
-                told += self._deals(dealt, later=bool(told))
+                parts += self._deals(dealt, later=bool(parts))
                 dealt = []
-                told.append(self.actions.step(step))
-        told += self._deals(dealt, later=bool(told))
+                parts.append(self.actions.step(step))
+        parts += self._deals(dealt, later=bool(parts))
         if self.words.is_pack(self.book.source_pile) and (left := self._left()) is not None:
-            told.append(
+            parts.append(
                 f"the remaining {counted(left)} take no part" if left else "all the cards are dealt"
             )
         if self.book.deal_again:
             ifs = join(self.words.condition(each) for each in self.book.deal_again)
-            told.append(f"if then {ifs}, all the cards are shuffled and dealt again")
-        return " ".join(sentence(clause) for clause in told if clause)
+            parts.append(f"if then {ifs}, all the cards are shuffled and dealt again")
+        return " ".join(sentence(clause) for clause in parts if clause)
 
     def _deals(self, dealt: list[tuple[str, list[int]]], *, later: bool) -> list[str]:
         """What is dealt, one group after another; ``later`` if something was dealt before."""
-        told = []
+        texts = []
         for name, visits in dealt:
             group = next(group for group in self.book.groups if group.name == name)
-            told.append((group, self._rhythm(group, visits)))
-        if not told:
+            texts.append((group, self._rhythm(group, visits)))
+        if not texts:
             return []
-        if len(told) == 1:
-            group, rhythm = told[0]
+        if len(texts) == 1:
+            group, rhythm = texts[0]
             noun = self.words.noun(group)
             if not rhythm:
                 visits = dealt[0][1]
@@ -505,11 +505,11 @@ class Table(Section):
             return [f"{then}{noun.the} {'are' if noun.is_plural else 'is'} dealt{way}"]
         wholes = [
             visits if len(set(visits)) < 5 else group.piles
-            for (group, _), (_, visits) in zip(told, dealt, strict=True)
+            for (group, _), (_, visits) in zip(texts, dealt, strict=True)
         ]
         first, *parts = (
             f"{self.words.the(piles)}{f'|, {rhythm}' if rhythm else '|'}"
-            for (_, rhythm), piles in zip(told, wholes, strict=True)
+            for (_, rhythm), piles in zip(texts, wholes, strict=True)
         )
         name, _, way = first.partition("|")
         verb = "are" if self._several(wholes[0]) else "is"

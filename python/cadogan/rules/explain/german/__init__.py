@@ -103,26 +103,26 @@ class _Explainer(GermanSection):
             ("Quelle", [_source(self.german.words_of(book.source))] if book.source else []),
         )
         for title, paragraphs in sections:
-            told = [_joined(paragraph) for paragraph in paragraphs if paragraph]
-            if told:
+            parts = [_joined(paragraph) for paragraph in paragraphs if paragraph]
+            if parts:
                 lines += [f"## {title}", ""]
-                lines += [line for paragraph in told for line in (paragraph, "")]
+                lines += [line for paragraph in parts for line in (paragraph, "")]
         return "\n".join(lines).rstrip() + "\n"
 
     def _shelf(self, name: str) -> list[str]:
         """The game's other names, and its family."""
         book = self.book
         english = book.names.get("en", "" if book.name == name else book.name)
-        told = [f"Auf Englisch „{english}“."] if english else []
+        parts = [f"Auf Englisch „{english}“."] if english else []
         known = {name, english}
         named = (book.name, *book.names.values(), *book.aliases)
         others = [other for other in named if other not in known]
         if others:
             also = join(f"„{other}“" for other in dict.fromkeys(others))
-            told.append(f"Auch {also} genannt.")
+            parts.append(f"Auch {also} genannt.")
         if book.family and book.family not in OTHERS:
-            told.append(f"Familie: {translate(FAMILIES[book.family], 'de')}.")
-        return [" ".join(told), ""] if told else []
+            parts.append(f"Familie: {translate(FAMILIES[book.family], 'de')}.")
+        return [" ".join(parts), ""] if parts else []
 
     def _ziel(self) -> list[str]:
         book, words = self.book, self.german
@@ -170,26 +170,26 @@ class _Explainer(GermanSection):
 
     def _ende(self) -> list[str]:
         won, score = self.german.all_that_holds(self.book.aim), self.book.score
-        told = [f"Die Patience ist aufgegangen, sobald {won}."]
+        parts = [f"Die Patience ist aufgegangen, sobald {won}."]
         if score is not None and not won:
-            told = [ende(score)]
+            parts = [ende(score)]
         elif not self.never_lost():
-            told.append("Sie ist verloren, wenn kein Zug mehr möglich ist.")
+            parts.append("Sie ist verloren, wenn kein Zug mehr möglich ist.")
         endless = [rule for rule in self.free if rule.action.is_endless(rule, self.book)]
         if endless:
             names = join(f"„{self.german.title(rule)}“" for rule in endless)
-            told.append(f"{names} ist beliebig oft erlaubt: wer nicht mehr weiterkommt, gibt auf.")
-        return [" ".join(told)]
+            parts.append(f"{names} ist beliebig oft erlaubt: wer nicht mehr weiterkommt, gibt auf.")
+        return [" ".join(parts)]
 
     def _in_force(self) -> str:
         by_name = {variant.name: variant for variant in self.book.variants}
-        told = [
+        parts = [
             f"„{name}“ ({self.german.words_of(by_name[name].why).rstrip('.')})"
             for name in self.book.chosen
             if name in by_name
         ]
-        many = "den Varianten" if len(told) > 1 else "der Variante"
-        return f"*So spielt man mit {many} {join(told)}.*"
+        many = "den Varianten" if len(parts) > 1 else "der Variante"
+        return f"*So spielt man mit {many} {join(parts)}.*"
 
     def _varianten(self) -> list[str]:
         lines = []

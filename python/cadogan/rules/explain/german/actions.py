@@ -584,40 +584,40 @@ class GermanActions(Actions):
         """A forced rule as sentences, under its title where other words speak of it."""
         when = self.german.wenn(rule.when, of=rule)
         titled = rule.action.TITLED or titled
-        told = [f"**{sentence(self.german.title(rule))}**"] if titled else []
+        parts = [f"**{sentence(self.german.title(rule))}**"] if titled else []
         done = rule.action.german(self, forced=True) or self.changing(rule)
-        told += self.sentences(self.said_once(done, rule), when)
-        told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
+        parts += self.sentences(self.said_once(done, rule), when)
+        parts += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
-            told.append(often)
+            parts.append(often)
         if rule.why:
-            told.append(self.german.words_of(rule.why))
-        return " ".join(told)
+            parts.append(self.german.words_of(rule.why))
+        return " ".join(parts)
 
     def changing(self, rule: Rule) -> list[str]:
         """What a rule does that only changes counters, a clause each."""
-        told = []
+        parts = []
         for effect in rule.effects:
             counter, value = self.book.counters[effect.counter], effect.value
             if done := self.german.done(counter):
                 word = "" if value else " nicht mehr"
-                told.append(f"von nun an|gilt{word}, dass {done}")
+                parts.append(f"von nun an|gilt{word}, dass {done}")
             elif effect.kind == "set" and self.german.is_base(effect.counter):
-                told.append(f"der Grundwert|wird {RANKS[min(value, 12)]('a', NOM)}")
+                parts.append(f"der Grundwert|wird {RANKS[min(value, 12)]('a', NOM)}")
             elif effect.kind == "set" and self.german.holds_rank(effect.counter):
                 rank = RANKS[min(value, 12)]("a", NOM)
-                told.append(f"{self.german.sum_of(counter)}|wird {rank}")
+                parts.append(f"{self.german.sum_of(counter)}|wird {rank}")
             elif effect.kind == "tally":
                 how = "wächst um" if effect.grows else "wird auf"
                 end = "" if effect.grows else " gesetzt"
                 more = f"{how} {self.german.multiple_of(effect)}{end}"
                 more = "wird verdoppelt" if effect.doubles else more
-                told.append(f"{self.german.sum_of(counter)}|{more}")
+                parts.append(f"{self.german.sum_of(counter)}|{more}")
             else:
                 how = "wird auf" if effect.kind == "set" else "wächst um"
                 end = " gesetzt" if effect.kind == "set" else ""
-                told.append(f"{self.german.sum_of(counter)}|{how} {number(value)}{end}")
-        return told
+                parts.append(f"{self.german.sum_of(counter)}|{how} {number(value)}{end}")
+        return parts
 
     def sentences(self, clauses: Sequence[str], when: str) -> list[str]:
         """Clauses ``subject|verb rest`` as sentences; the first may follow a condition."""

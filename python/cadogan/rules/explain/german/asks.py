@@ -185,11 +185,11 @@ class GermanAsking(GermanNaming, Asking):
         if not steps:
             return "aufwärts" if order.ranks[1:2] == self.book.ranks[1:2] else "abwärts"
         plain = all(abs(step) == 1 for step in steps)
-        told: list[str] = []
+        parts: list[str] = []
         for step in steps:
             way = "aufwärts" if step > 0 else "abwärts"
             words = way if plain else f"{_STEPS[abs(step)]} {way}"
-            if told and told[-1].endswith(f" {way}"):
-                told[-1] = told[-1].removesuffix(f" {way}")
-            told.append(words)
-        return join(told, "oder")
+            if parts and parts[-1].endswith(f" {way}"):
+                parts[-1] = parts[-1].removesuffix(f" {way}")
+            parts.append(words)
+        return join(parts, "oder")

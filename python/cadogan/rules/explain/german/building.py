@@ -45,7 +45,7 @@ class GermanBuilding(GermanSection, Building):
     # What the English section asks of itself while it goes through the rules.
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
-        told = []
+        parts = []
         for topic in list(topics):
             for other in list(topics):
                 if (
@@ -66,10 +66,10 @@ class GermanBuilding(GermanSection, Building):
                         f"{source.closed} {may} {self._on(a)} gelegt werden oder umgekehrt"
                         f"{self.fits(a)}"
                     )
-                    told.append(self.qualified(one.rule, text))
+                    parts.append(self.qualified(one.rule, text))
                     topics.remove(topic)
                     topics.remove(other)
-        return told
+        return parts
 
     def _on(self, move: Move) -> str:
         if move.to_holds == (1, 1):
@@ -122,16 +122,16 @@ class GermanBuilding(GermanSection, Building):
                 lines.append(self._NEVER_ON_BASE)
         if not whole:
             lines.append("Karten werden einzeln bewegt.")
-        told = [" ".join(lines)]
+        parts = [" ".join(lines)]
         if not alone:
             ordered = sorted(topic.on_cards, key=lambda e: self._rank(e, topic))
             listed = ";\n".join(f"- {self._entry(e, topic)}" for e in ordered)
-            return [*told, f"Dorthin darf bewegt werden:\n\n{listed}."]
+            return [*parts, f"Dorthin darf bewegt werden:\n\n{listed}."]
         terms = self._hedges(entry)
         allowed = _allowed(terms) if terms else ""
         why = self.german.words_of(entry.rule.why) if entry.rule.why else ""
-        told += [sentence(more) for more in (allowed, self.german.often(entry.rule), why) if more]
-        return [" ".join(told)]
+        parts += [sentence(more) for more in (allowed, self.german.often(entry.rule), why) if more]
+        return [" ".join(parts)]
 
     def _hedges(self, entry: _Entry, *, all_never: bool = True) -> list[str]:
         move, rule = entry.move, entry.rule
@@ -184,7 +184,7 @@ class GermanBuilding(GermanSection, Building):
         return words
 
     def _vacancies(self, moves: list[_Entry]) -> list[str]:
-        told = []
+        parts = []
         alike: dict[str, list[int]] = {}
         groups = [
             group for group in self.book.groups if group.role in ("tableau", "reserve", "cell")
@@ -195,7 +195,7 @@ class GermanBuilding(GermanSection, Building):
             if any(self.book.group_of(pile).role in ("waste", "foundation") for pile in piles):
                 continue
             if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in mine):
-                told.append(self._vacancy(piles, mine, too))
+                parts.append(self._vacancy(piles, mine, too))
             else:
                 alike.setdefault(self._unfilled(piles), []).extend(piles)
         for text, all_piles in alike.items():
@@ -205,8 +205,8 @@ class GermanBuilding(GermanSection, Building):
                 all_piles = [p for p in all_piles if self.book.group_of(p) not in bare]
             if all_piles:
                 ordered = tuple(sorted(all_piles))
-                told.append(sentence(f"{self.german.empty(ordered, 'a', NOM)} {text}"))
-        return [text for text in told if text]
+                parts.append(sentence(f"{self.german.empty(ordered, 'a', NOM)} {text}"))
+        return [text for text in parts if text]
 
     def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry], too: bool) -> str:
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
@@ -216,15 +216,15 @@ class GermanBuilding(GermanSection, Building):
         # Told second, it is "er" or "sie": which, the article says.
         subject = vacancy
         onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
-        told: list[str] = []
+        parts: list[str] = []
         if forced:
             whens = [self.german.wenn(rule.when, of=rule) for rule in forced]
             same = len(set(whens)) == 1 and whens[0]
             when = f", {whens[0]}" if same else ", soweit das geht"
-            told.append(f"{vacancy} wird von selbst gefüllt{when} (siehe unten)")
+            parts.append(f"{vacancy} wird von selbst gefüllt{when} (siehe unten)")
             subject = "sie" if vacancy.startswith("eine ") else "er"
             subject = "es" if vacancy.startswith("ein leeres ") else subject
-        before = len(told)
+        before = len(parts)
         spaces = {(e.move.space.mask, self.german.one_space_in_german(e.move)) for e in both}
         if both and len(spaces) == 1:
             mask, by_counter = spaces.pop()
@@ -232,21 +232,21 @@ class GermanBuilding(GermanSection, Building):
             first = "oberste" if several and several[0].top_decides else "unterste"
             alone = f", allein oder als {first} von mehreren" if several else ""
             if by_counter:
-                told.append(f"{subject}|nimmt nur {by_counter}{alone}")
+                parts.append(f"{subject}|nimmt nur {by_counter}{alone}")
             elif self.german.german.is_any(mask) and onto:
                 moving = [self.german.moving(e.move, DAT, determiner="a").text for e in both]
                 fill = join((f"mit {text}" for text in dict.fromkeys(moving)), "oder")
-                told.append(f"{subject}|darf {fill} gefüllt werden, mit keiner anderen Karte")
+                parts.append(f"{subject}|darf {fill} gefüllt werden, mit keiner anderen Karte")
             elif self.german.german.is_any(mask):
                 fill = f"mit jeder dieser Karten{self._oder_folgen(e.move for e in both)}"
                 if not takes_all(both, moves):
                     fill = join((f"mit {self._filled_with(entry)}" for entry in both), "oder")
-                told.append(f"{subject}|darf {fill} gefüllt werden")
+                parts.append(f"{subject}|darf {fill} gefüllt werden")
             elif not mask & self.german.german.all:
-                told.append(f"{subject}|nimmt keine dieser Karten")
+                parts.append(f"{subject}|nimmt keine dieser Karten")
             else:
                 kind = self.german.german.some(mask, ACC)
-                told.append(f"{subject}|nimmt nur {kind}{alone}")
+                parts.append(f"{subject}|nimmt nur {kind}{alone}")
         elif both:
             for entry in both:
                 by_counter = self.german.one_space_in_german(entry.move)
@@ -254,7 +254,7 @@ class GermanBuilding(GermanSection, Building):
                 source = self.german.moving(entry.move, DAT, determiner="a")
                 whatever = self.german.german.is_any(entry.move.space.mask)
                 only = "" if whatever else f", wenn es {kind} ist"
-                told.append(f"{subject}|darf mit {source.closed} gefüllt werden{only}")
+                parts.append(f"{subject}|darf mit {source.closed} gefüllt werden{only}")
         alike: dict[tuple[str, str, str, Beside | None], list[_Entry]] = {}
         for entry in here:
             if entry not in both:
@@ -268,15 +268,15 @@ class GermanBuilding(GermanSection, Building):
             if rule is not None:
                 only += f", wenn {self.german.taken_beside(rule)}"
             also = "auch " if too else ""
-            told.append(f"{subject}|darf {also}{sources} gefüllt werden{only}")
+            parts.append(f"{subject}|darf {also}{sources} gefüllt werden{only}")
             if rule is not None and not all(rule.of(pile) for pile in entries[0].move.to.piles):
-                told.append(self.german.taken_at_edge(rule))
-            told += [often, self.german.words_of(why) if why else ""]
-        if forced and len(told) > before:
-            one, _, rest = told[before].partition("|")
+                parts.append(self.german.taken_at_edge(rule))
+            parts += [often, self.german.words_of(why) if why else ""]
+        if forced and len(parts) > before:
+            one, _, rest = parts[before].partition("|")
             verb, _, more = rest.partition(" ")
-            told[before] = f"sonst {verb} {one} {more}"
-        return " ".join(sentence(straight(text)) for text in told if text)
+            parts[before] = f"sonst {verb} {one} {more}"
+        return " ".join(sentence(straight(text)) for text in parts if text)
 
     @staticmethod
     def _oder_folgen(moves: Iterable[Move]) -> str:
@@ -317,7 +317,7 @@ class GermanBuilding(GermanSection, Building):
     def _unbuilt(self, moves: list[_Entry]) -> list[str]:
         built = self._built(moves)
         filled = {p for e in moves if e.move.to_holds[0] == 0 for p in e.move.to.piles}
-        told: list[str] = []
+        parts: list[str] = []
         for group in self.book.groups:
             if group.role not in ("tableau", "reserve") or built.intersection(group.piles):
                 continue
@@ -328,8 +328,8 @@ class GermanBuilding(GermanSection, Building):
             if self._unfilled(tuple(group.piles)) == _NOT_FILLED and not filled & set(group.piles):
                 left = "leere Plätze bleiben leer" if group.count > 1 else _stays_empty(name.gender)
                 text = f"auf {name('the', ACC)} wird nie etwas gelegt; {left}"
-            told.append(sentence(text))
-        return told
+            parts.append(sentence(text))
+        return parts
 
 
 def _only(terms: Sequence[str]) -> str:

@@ -209,11 +209,11 @@ class GermanCards(Cards):
 
     def worths(self, total: int, among: int = EVERY_CARD) -> str:
         """What cards count whose names do not say it, to follow a sum."""
-        told = [
+        parts = [
             f"{RANKS[rank]('the', NOM)} {'' if place else 'zählt '}{number(rank + 1)}"
             for place, rank in enumerate(self.valued(total, among))
         ]
-        return f" ({join(told)})" if told else ""
+        return f" ({join(parts)})" if parts else ""
 
     def _so_many(self, mask: int, count: int) -> str:
         if self.is_any(mask):
@@ -291,25 +291,25 @@ class GermanCards(Cards):
         """
         wild, pairs = self.wild([term.pair for term in relation.terms if term.pair is not None])
         sums, alike, others = sorted_terms(relation)
-        told = []
+        parts = []
         for term in sums:
             _, how = self.card_set(CardSet("", (2, 2), total=term.total))
             suit = "".join(f" und {words} sind" for words in _alike(term))
-            told.append(f"{how}{suit}")
+            parts.append(f"{how}{suit}")
         for term in alike:
             words = join(_alike(term)).replace("alle", "beide")
             suit = "" if len(_alike(term)) == 2 or not term.steps else ", gleich welcher Farbe,"
-            told.append(f"sie{suit} {words} sind")
+            parts.append(f"sie{suit} {words} sind")
         if others:
             one = "die eine gegenüber der anderen"
-            told.append(self.may_lie(Relation(others, relation.ranks), one))
-        told += [
+            parts.append(self.may_lie(Relation(others, relation.ranks), one))
+        parts += [
             f"die eine {self.single(over.mask)} und die andere {self.single(under.mask)} ist"
             for over, under in pairs
         ]
         if wild:
-            told.append(f"eine der beiden {self.single(wild)} ist")
-        return join(told, "oder")
+            parts.append(f"eine der beiden {self.single(wild)} ist")
+        return join(parts, "oder")
 
     def _value(self, term: Term) -> str:
         """How far a card may be from another, to be said before "ist"."""

@@ -307,15 +307,15 @@ class GermanPhrases(GermanAsking, Phrases):
             conditions: All of which must hold.
             of: The rule they belong to; a limit on its own use is left to :meth:`often`.
         """
-        told = [c for c in conditions if of is None or self.limit(c, of) is None]
-        if not told:
+        parts = [c for c in conditions if of is None or self.limit(c, of) is None]
+        if not parts:
             return ""
-        word = "solange" if all(self._lasts(c) for c in told) else "wenn"
-        return f"{word} {self.all_that_holds(told)}"
+        word = "solange" if all(self._lasts(c) for c in parts) else "wenn"
+        return f"{word} {self.all_that_holds(parts)}"
 
     def all_that_holds(self, conditions: Sequence[Condition]) -> str:
         """Conditions that hold together, the verb last."""
-        return join(self.told_together(conditions, self.holds))
+        return join(self.merged_clauses(conditions, self.holds))
 
     def holds(self, condition: Condition) -> str:
         """A condition as a clause without its conjunction, the verb last."""

@@ -18,7 +18,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         rules = self.by_itself
         if not rules:
             return []
-        told = []
+        parts = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
         if any(self.may_concern_several(rule) for rule in rules):
@@ -26,40 +26,40 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         titled = [self.does.by_itself(rule, titled=self.is_cited(rule)) for rule in rules]
         if len(rules) == 1:
             first = f"Das geschieht vor allem anderen, {_FIRST}."
-            told.append(f"{titled[0]} {first}{order}")
+            parts.append(f"{titled[0]} {first}{order}")
         else:
-            told.append(
+            parts.append(
                 f"Vor allem anderen, {_FIRST}, geschieht, sooft es zutrifft, das Folgende; trifft "
                 f"mehreres zu, so kommt zuerst, was hier zuerst steht.{order}"
             )
-            told.append("\n".join(f"{i}. {rule}" for i, rule in enumerate(titled, 1)))
+            parts.append("\n".join(f"{i}. {rule}" for i, rule in enumerate(titled, 1)))
         if chosen:
-            told.append(
+            parts.append(
                 "Hat der Spieler eine Wahl, so darf nichts anderes geschehen, bevor er sie "
                 "getroffen hat; gibt es nur eine Möglichkeit, so ist es keine Wahl."
             )
-        return told
+        return parts
 
     def talon(self) -> list[str]:
         """Turning, dealing, laying off, gathering: what is done with stock, hand and waste."""
-        told = []
+        parts = []
         for rule in self.free:
             action = rule.action
             if not isinstance(action, Move) and action.SECTION == "stock":
-                told.append(self._scripted(rule))
+                parts.append(self._scripted(rule))
             elif isinstance(action, Move) and self.of_the_stock(rule):
-                told.append(self._turned(rule, action))
+                parts.append(self._turned(rule, action))
         stocks = [group for group in self.book.groups if group.role == "stock"]
-        if told:
-            told.insert(
+        if parts:
+            parts.insert(
                 0,
                 "Das Folgende geschieht, wann immer der Spieler will, soweit es erlaubt ist.",
             )
-        if told and stocks and not self._is_renewed(set(stocks[0].piles)):
+        if parts and stocks and not self._is_renewed(set(stocks[0].piles)):
             name = self.german.called(stocks[0]).whole("the", ACC)
             name = f"{name[0].upper()}{name[1:]}"
-            told.append(f"{name} geht man nur einmal durch.")
-        return told
+            parts.append(f"{name} geht man nur einmal durch.")
+        return parts
 
     def _scripted(self, rule: Rule) -> str:
         when = self.german.wenn(rule.when, of=rule)
@@ -68,11 +68,11 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         head = f"**{sentence(self.german.title(rule))}**"
         if not clauses:
             return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
-        told = [head, *self.does.sentences(clauses, when)]
-        told.append(self.german.often(rule))
+        parts = [head, *self.does.sentences(clauses, when)]
+        parts.append(self.german.often(rule))
         if rule.why:
-            told.append(self.german.words_of(rule.why))
-        return " ".join(part for part in told if part)
+            parts.append(self.german.words_of(rule.why))
+        return " ".join(part for part in parts if part)
 
     def _turned(self, rule: Rule, move: Move) -> str:
         head = f"**{sentence(self.german.title(rule))}**"
@@ -99,7 +99,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
-            if not self.is_told(index):
+            if not self.is_mentioned(index):
                 continue
             if done := self.german.done(counter):
                 when = [
@@ -107,9 +107,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                 ]
                 ends = [event for event, clears in when if clears]
                 events = [event for event, clears in when if not clears]
-                told = f"es gilt, dass {done}, {join(events, 'oder')}"
-                told += f", und nicht mehr, {join(ends, 'oder')}" if ends else ""
-                lines.append(f"- {sentence(told)}")
+                parts = f"es gilt, dass {done}, {join(events, 'oder')}"
+                parts += f", und nicht mehr, {join(ends, 'oder')}" if ends else ""
+                lines.append(f"- {sentence(parts)}")
                 continue
             changes: list[str] = []
             for (kind, value, _, grows), uses, later in self.changes_of(index):
@@ -124,9 +124,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                     changes.append(_at(f"um {number(value)} mehr", often))
                 elif kind == "tally":
                     thing = self.german.multiple_of(uses[0][1])
-                    told = f"um {thing} mehr" if grows else thing
-                    told = "doppelt so viel" if uses[0][1].doubles else told
-                    changes.append(_at(told, often))
+                    parts = f"um {thing} mehr" if grows else thing
+                    parts = "doppelt so viel" if uses[0][1].doubles else parts
+                    changes.append(_at(parts, often))
                 else:
                     changes += [self._adds(rule, effect) for rule, effect in uses]
                 if later:

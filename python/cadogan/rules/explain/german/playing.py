@@ -39,7 +39,7 @@ class GermanPlaying(GermanSection, Playing):
         foundations = [group for group in self.book.groups if group.role == "foundation"]
         if not foundations:
             return []
-        told: list[str] = []
+        parts: list[str] = []
         alike: dict[str, list[Group]] = {}
         for group in foundations:
             if group.build_order is not None:
@@ -47,14 +47,14 @@ class GermanPlaying(GermanSection, Playing):
         for text, groups in alike.items():
             piles = [pile for group in groups for pile in group.piles]
             every = self.german.some(piles, "any", NOM, last="und")
-            told.append(sentence(f"{every} {text}".replace(" ,", ",")))
+            parts.append(sentence(f"{every} {text}".replace(" ,", ",")))
             if any(
                 group.build_order is not None and group.build_order.one_suit_each
                 for group in groups
             ):
-                told[-1] += " Eine Farbe darf nur auf einem davon begonnen werden."
+                parts[-1] += " Eine Farbe darf nur auf einem davon begonnen werden."
             if any(group.build_order is not None and group.build_order.waits for group in groups):
-                told[-1] += (
+                parts[-1] += (
                     " Eine Karte, die dort liegt, aber nicht dorthin gehört, wartet, bis sie "
                     "woandershin kann; auf sie wird nichts gelegt. Was dorthin gehört, bleibt "
                     "liegen."
@@ -62,11 +62,11 @@ class GermanPlaying(GermanSection, Playing):
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
         others = self.others("playing")
         forced = [rule for rule in self.by_itself if self.goes_up(rule.action)]
-        told += self._plays(plays)
-        told += [self.free_rule(rule) for rule in others]
+        parts += self._plays(plays)
+        parts += [self.free_rule(rule) for rule in others]
         taken = {pile for rule in others for pile in rule.action.takes_from()}
         if taken and self.does.only_together(taken):
-            told.append(
+            parts.append(
                 "Zwei Karten, die aufeinander liegen, sind unzertrennlich: sie können ihren Stapel "
                 "nur gemeinsam verlassen."
             )
@@ -80,8 +80,8 @@ class GermanPlaying(GermanSection, Playing):
         if plays or others:
             last.append(self._barred())
         last.append(_RETURNS.get(self._returns(foundations), ""))
-        told.append(" ".join(part for part in last if part))
-        return told
+        parts.append(" ".join(part for part in last if part))
+        return parts
 
     def _barred(self) -> str:
         """The groups from which no card ever goes to a foundation."""
@@ -216,20 +216,20 @@ class GermanPlaying(GermanSection, Playing):
         if move.build is not None and not any(term.anything for term in move.build.terms):
             on = self.german.german.may_lie(move.build)
             fits = f"{fits} und {on}" if fits else f"wenn {on}"
-        told = [self.qualified(rule, f"{text}, {fits}")]
+        parts = [self.qualified(rule, f"{text}, {fits}")]
         if move.to_holds[0] == 0 < move.to_holds[1] < 65535:
-            told.append(f"Vorher dürfen dort höchstens {counted(move.to_holds[1])} liegen.")
+            parts.append(f"Vorher dürfen dort höchstens {counted(move.to_holds[1])} liegen.")
         if move.beside is not None:
             only = self.german.taken_beside(move.beside, "sie")
-            told.append(f"Ein leerer Grundstapel nimmt eine Karte nur, wenn {only}.")
+            parts.append(f"Ein leerer Grundstapel nimmt eine Karte nur, wenn {only}.")
         if move.prefer is not None:
             pile = self.german.one_pile(move.prefer, DAT)
             own = self.german.one_pile(move.prefer, GEN)
-            told.append(
+            parts.append(
                 f"Von gleichen Karten kommt die {own} zuerst: solange eine oben auf {pile} liegt, "
                 "darf die andere nicht von anderswo abgelegt werden."
             )
-        return " ".join(told)
+        return " ".join(parts)
 
 
 _RETURNS = {

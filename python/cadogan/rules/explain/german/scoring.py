@@ -33,11 +33,11 @@ def wertung(book: Rulebook, words: GermanPhrases) -> list[str]:
     score = book.score
     if score is None:
         return []
-    told = [_aim(score, decides=not book.aim)]
+    parts = [_aim(score, decides=not book.aim)]
     if score.start:
-        told.append(f"Das Spiel beginnt mit {punkte(score.start, DAT)}.")
+        parts.append(f"Das Spiel beginnt mit {punkte(score.start, DAT)}.")
     counted = [sentence(line) for term in score.terms for line in _term(term, words)]
-    return [" ".join(told), "\n".join(f"- {line}" for line in counted)]
+    return [" ".join(parts), "\n".join(f"- {line}" for line in counted)]
 
 
 def _aim(score: Score, *, decides: bool) -> str:
@@ -119,5 +119,5 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
         for name, worth in zip(CRIBBAGE, term.points, strict=True)
         if worth
     ]
-    told = join(hands).replace(" Punkte wenn", " Punkte, wenn")
-    return [f"{lines} zählt{with_it} wie beim Cribbage: {told}"]
+    parts = join(hands).replace(" Punkte wenn", " Punkte, wenn")
+    return [f"{lines} zählt{with_it} wie beim Cribbage: {parts}"]

@@ -37,13 +37,13 @@ class GermanSection(Section):
     def qualified(self, rule: Rule, text: str) -> str:
         """A sentence on a free rule, with its conditions, its limits and the author's words."""
         when = self.german.wenn(rule.when, of=rule)
-        told = [sentence(f"{text}, aber nur, {when}" if when else text)]
-        told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
+        parts = [sentence(f"{text}, aber nur, {when}" if when else text)]
+        parts += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
-            told.append(often)
+            parts.append(often)
         if rule.why:
-            told.append(self.german.words_of(rule.why))
-        return " ".join(told)
+            parts.append(self.german.words_of(rule.why))
+        return " ".join(parts)
 
 
 def row(numbers: Sequence[int]) -> str:

@@ -49,12 +49,12 @@ class GermanTable(GermanSection, Table):
         jokers = "ein Joker" if book.jokers == 1 else f"{number(book.jokers)} Joker"
         jokers = f" und {jokers}" if book.jokers else ""
         every = used + book.jokers
-        told = []
+        parts = []
         if used == whole:
             cards = f", zusammen {every}" if book.packs > 1 or jokers else ""
-            told.append(f"{packs} zu 52 Karten{jokers}{cards}")
+            parts.append(f"{packs} zu 52 Karten{jokers}{cards}")
         else:
-            told.append(
+            parts.append(
                 f"{packs} zu 52 Karten, aber nur {self._in_use()} mit{jokers and ','}{jokers}: "
                 f"{every} Karten"
             )
@@ -64,17 +64,17 @@ class GermanTable(GermanSection, Table):
             some = self.copies(self.withdrawn())
             if some:
                 verb = "wird" if withdrawn == 1 else "werden"
-                told.append(f"{some} {verb} vor dem Spiel weggelegt{left}")
+                parts.append(f"{some} {verb} vor dem Spiel weggelegt{left}")
             else:
                 kinds = join(self.german.german.some(c.mask, NOM, "the") for c in book.without)
                 out = f"{kinds} ({counted(withdrawn)})"
                 if withdrawn == len(book.without):
                     out = join(self._card(card) for card in self.withdrawn())
-                told.append(f"{out} werden vor dem Spiel weggelegt{left}")
+                parts.append(f"{out} werden vor dem Spiel weggelegt{left}")
         if book.preset:
-            told += self._taken_out()
-        told.append(self._order_of_ranks())
-        return [" ".join(sentence(text) for text in told)]
+            parts += self._taken_out()
+        parts.append(self._order_of_ranks())
+        return [" ".join(sentence(text) for text in parts)]
 
     def _in_use(self) -> str:
         book = self.book
@@ -101,7 +101,7 @@ class GermanTable(GermanSection, Table):
         return self.german.german.the(1 << card, 1)
 
     def _taken_out(self) -> list[str]:
-        told: list[str] = []
+        parts: list[str] = []
         single = False
         for group in self.book.groups:
             laid = self.laid_out(group)
@@ -110,11 +110,11 @@ class GermanTable(GermanSection, Table):
                 if self.are_named(laid) and not self.copies(laid):
                     cards = join(self._card(card) for card in laid)
                 place = self.german.called(group).whole("the", ACC)
-                single = not told and cards.startswith(("ein ", "eine ")) and " und " not in cards
-                told.append(f"{cards} für {place}")
+                single = not parts and cards.startswith(("ein ", "eine ")) and " und " not in cards
+                parts.append(f"{cards} für {place}")
         out = "wird" if single or len(self.book.preset) == 1 else "werden"
         return [
-            f"zuvor {out} {join(told)} herausgesucht",
+            f"zuvor {out} {join(parts)} herausgesucht",
             f"die übrigen {len(self.book.deck)} Karten werden gemischt",
         ]
 
@@ -127,26 +127,26 @@ class GermanTable(GermanSection, Table):
 
     def tisch(self) -> list[str]:
         """The groups of piles, what lies there, and how the cards are dealt."""
-        told: list[str] = []
+        parts: list[str] = []
         if self.book.picture:
-            told += ["Die Stapel liegen wie in diesem Bild:", self._bild()]
-        told.append("\n".join(self._line(group) for group in self.book.groups))
-        told += [self._bedeckt(covering) for covering in self.book.coverings]
-        told.append(self._dealing())
+            parts += ["Die Stapel liegen wie in diesem Bild:", self._bild()]
+        parts.append("\n".join(self._line(group) for group in self.book.groups))
+        parts += [self._bedeckt(covering) for covering in self.book.coverings]
+        parts.append(self._dealing())
         forced = self.in_layout
         if any(rule.during == "layout" for rule in forced):
             which = "; trifft mehreres zu, so kommt zuerst, was hier zuerst steht"
-            told.append(
+            parts.append(
                 "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende"
                 f"{which if len(forced) > 1 else ''}:"
             )
             lines = (
                 f"{place}. {self.does.by_itself(rule)}" for place, rule in enumerate(forced, 1)
             )
-            told.append("\n".join(lines))
+            parts.append("\n".join(lines))
         if not self.book.picture and any(group.count > 1 for group in self.book.groups):
-            told.append("Gezählt werden die Stapel überall von links nach rechts.")
-        return told
+            parts.append("Gezählt werden die Stapel überall von links nach rechts.")
+        return parts
 
     def _bild(self) -> str:
         drawing, _, _ = self._picture().partition("\n\n")
@@ -319,8 +319,8 @@ class GermanTable(GermanSection, Table):
             common = next(hand for hand in hands if hand != rare)
             stems = [ordinal(place) for place in places]
             who = f"der {join(stem if stem.endswith('.') else f'{stem}e' for stem in stems)}"
-            told = [_hold(who, len(places) > 1, rare), _hold("die anderen", True, common)]
-            return ": " + "; ".join(told)
+            parts = [_hold(who, len(places) > 1, rare), _hold("die anderen", True, common)]
+            return ": " + "; ".join(parts)
         way = "vom ersten zum letzten sind es"
         if [] in hands and hands.index([]) == len(hands) - 1:
             hands = hands[:-1]
@@ -339,7 +339,7 @@ class GermanTable(GermanSection, Table):
         return f"; {way} {row(downs)} verdeckte {_cards(downs)} {on_them}"
 
     def _in_runs(self, runs: list[tuple[int, list[str]]]) -> list[str]:
-        told = []
+        parts = []
         for place, (count, hand) in enumerate(runs):
             if place == 0:
                 who = "der erste" if count == 1 else f"die ersten {number(count)}"
@@ -349,8 +349,8 @@ class GermanTable(GermanSection, Table):
                 who = "der nächste" if count == 1 else f"die nächsten {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "der andere" if count == 1 else "die anderen"
-            told.append(_hold(who, count > 1, hand))
-        return told
+            parts.append(_hold(who, count > 1, hand))
+        return parts
 
     def _seen(self, group: Group, hands: list[list[str]]) -> str:
         if group.role in ("foundation", "cell") or self.german.is_single(group):
@@ -368,7 +368,7 @@ class GermanTable(GermanSection, Table):
 
     def _dealing(self) -> str:
         """In which order the cards are dealt."""
-        told: list[str] = []
+        parts: list[str] = []
         dealt: list[tuple[str, list[int]]] = []
         for step in self.book.layout:
             if step.kind == "deal" and step.to is not None and step.is_plain:
@@ -382,32 +382,32 @@ class GermanTable(GermanSection, Table):
                         for name in names
                     ]
             elif step.kind != "settle":
-                told += self._given(dealt, later=bool(told))
+                parts += self._given(dealt, later=bool(parts))
                 dealt = []
-                told.append(straight(self.does.doing(step)))
-        told += self._given(dealt, later=bool(told))
+                parts.append(straight(self.does.doing(step)))
+        parts += self._given(dealt, later=bool(parts))
         if self.german.is_pack(self.book.source_pile) and (left := self._left()) is not None:
             rest = (
                 "die letzte Karte spielt"
                 if left == 1
                 else f"die übrigen {number(left)} Karten spielen"
             )
-            told.append(f"{rest} nicht mit" if left else "alle Karten werden ausgelegt")
+            parts.append(f"{rest} nicht mit" if left else "alle Karten werden ausgelegt")
         if self.book.deal_again:
             ifs = join(self.german.holds(each) for each in self.book.deal_again)
-            told.append(f"wenn dann {ifs}, wird noch einmal gemischt und gegeben")
-        return " ".join(sentence(clause) for clause in told if clause)
+            parts.append(f"wenn dann {ifs}, wird noch einmal gemischt und gegeben")
+        return " ".join(sentence(clause) for clause in parts if clause)
 
     def _given(self, dealt: list[tuple[str, list[int]]], *, later: bool) -> list[str]:
         """What is dealt, one group after another; ``later`` if something was dealt before."""
-        told = []
+        texts = []
         for name, visits in dealt:
             group = next(group for group in self.book.groups if group.name == name)
-            told.append((group, self._german_rhythm(group, visits)))
-        if not told:
+            texts.append((group, self._german_rhythm(group, visits)))
+        if not texts:
             return []
-        if len(told) == 1:
-            group, rhythm = told[0]
+        if len(texts) == 1:
+            group, rhythm = texts[0]
             if not rhythm:
                 visits = dealt[0][1]
                 if group.count > 1 and len(set(visits)) < min(group.count, 5):
@@ -424,10 +424,10 @@ class GermanTable(GermanSection, Table):
             return [f"{subject}{way} ausgelegt{comma}{more}"]
         wholes = [
             visits if len(set(visits)) < 5 else group.piles
-            for (group, _), (_, visits) in zip(told, dealt, strict=True)
+            for (group, _), (_, visits) in zip(texts, dealt, strict=True)
         ]
         parts = [self.german.whole(piles, NOM) for piles in wholes]
-        ways = [f", {rhythm}" if rhythm else "" for _, rhythm in told]
+        ways = [f", {rhythm}" if rhythm else "" for _, rhythm in texts]
         verb = "werden" if self.german.are_plural(wholes[0]) else "wird"
         rest = "; dann ".join(part + way for part, way in zip(parts[1:], ways[1:], strict=True))
         when = "dann" if later else "zuerst"
