@@ -275,10 +275,15 @@ _DOCUMENTS = st.builds(
 )
 
 
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name)
+
+
 def toml(value: Any) -> str:
     """Writes a value in one line of TOML."""
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {toml(inner)}' for key, inner in value.items())} }}"
+        pairs = (f"{_key(key)} = {toml(inner)}" for key, inner in value.items())
+        return f"{{ {', '.join(pairs)} }}"
     if isinstance(value, list):
         return f"[{', '.join(toml(inner) for inner in value)}]"
     return json.dumps(value, ensure_ascii=False)

@@ -119,11 +119,12 @@ impl GameClass {
     }
 
     /// The same for games of the general space. In games of several packs playouts, perturbed
-    /// weights or a wide beam use nodes best. If no search can be class-blind, plain best-first
-    /// search replaces the class-blind ones.
+    /// weights or a wide beam use nodes best. Stages need many nodes and seldom help: the games in
+    /// which they do have a larger share beside their rules. If no search can be class-blind, plain
+    /// best-first search replaces the class-blind ones.
     const fn general_node_share(self, turn: Strategy) -> u64 {
         match turn {
-            Strategy::RunBeam { .. } | Strategy::StageBeam { .. } => 64,
+            Strategy::RunBeam { .. } | Strategy::StageBeam { whole_runs: true, .. } => 64,
             Strategy::Best { weights: 0, .. } if matches!(self, Self::Plain) => 8,
             Strategy::PerturbedBestFirst { .. } => 4,
             Strategy::Best { .. } if matches!(self, Self::Plain) => 4,
