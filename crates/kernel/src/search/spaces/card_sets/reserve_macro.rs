@@ -1,13 +1,13 @@
 //! Reserve macro: a card of the stock goes to a column only to be built on at once.
 //!
 //! *Where it holds.* In games of the card-sets space whose stock is turned by single cards without
-//! limit, so that all its cards can always be played, and taking one changes nothing for the others.
-//! In other stocks a card can be worth taking because others are reached then.
+//! limit, so that all its cards can always be played, and taking one changes nothing for the
+//! others. In other stocks a card can be worth taking because others are reached then.
 //!
 //! *The claim.* Let a position without a card that is due be won in n steps at best. Then some line
 //! of at most n steps wins in which every card x that goes from the stock to a column comes into a
-//! class without room (`card_sets/mod.rs`), and the next step uses the room that x makes: a child of
-//! the class comes to a column, or another parent of it goes up. So `x` is *due* until this step.
+//! class without room (`card_sets/mod.rs`), and the next step uses the room that x makes: a child
+//! of the class comes to a column, or another parent of it goes up. Until this step x is *due*.
 //!
 //! *Proof.* Take a shortest winning line, and let s be its first step that is none from the stock
 //! to a column; call D the steps before s. Until s they turn nothing up, and the foundations stay.

@@ -203,10 +203,10 @@ impl SetTables {
     ///
     /// *The claim.* If that game cannot be won, this one cannot.
     ///
-    /// *Proof.* Drop the turns of the stock from a winning line. The other moves can be made in that
-    /// game: each card of the stock is reached there by turns alone, and nothing else depends on the
-    /// stock. That game meets all conditions of this space: only the stock is another one. So all
-    /// prunings hold there, too, and its line wins.
+    /// *Proof.* Drop the turns of the stock from a winning line. The other moves can be made in
+    /// that game: each card of the stock is reached there by turns alone, and nothing else depends
+    /// on the stock. That game meets all conditions of this space: only the stock is another one.
+    /// So all prunings hold there, too, and its line wins.
     pub(crate) fn with_free_stock(&self) -> Option<Self> {
         let free = self.stock().filter(|stock| !stock.is_reserve())?.freed();
         let links = Tables { stock: Some(free), ..self.links.clone() };
