@@ -31,13 +31,14 @@
 //! where no card is safe.
 
 use crate::bits::ones;
+use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::card_sets::space::{CardSetsSpace, Step};
 use crate::search::spaces::card_sets::tables::{Class, NONE};
 
 impl CardSetsSpace<'_> {
     /// Whether it applies.
     fn has_reserve_macro(&self) -> bool {
-        self.prunings.reserve_macro && self.tables.stock().is_some_and(|stock| stock.is_reserve())
+        self.prunings.reserve_macro && self.tables.stock().is_some_and(Stock::is_reserve)
     }
 
     /// Those cards of the stock that may go to columns, given all cards that can come to columns.
