@@ -8,8 +8,8 @@ to that.
 
 Most of the time goes to the Empress of India, of which a position has up to a thousand successors.
 So ``make test`` plays forty-eight decks a game and three a variant, ``make test-all`` sixty-four
-and three, and ``make oracles`` two thousand and a hundred. Of the games that came later, ``make test`` plays
-some each day, six decks of each, half of them with a player who is keen to win.
+and three, and ``make oracles`` two thousand and a hundred. Of the games that came later, ``make
+test`` plays some each day, six decks of each, half of them with a player who is keen to win.
 """
 
 import random

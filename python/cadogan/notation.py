@@ -34,7 +34,7 @@ from cadogan.moves import (
 )
 from cadogan.refusal import refusal
 from cadogan.rules.kinds import Action
-from cadogan.rules.rulebook import rulebook as core
+from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.views import FACE_DOWN
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Notation:
         book: Its rules.
     """
 
-    def __init__(self, name: str, book: core.Rulebook) -> None:
+    def __init__(self, name: str, book: Rulebook) -> None:
         self.book = book
         self.piles = book.pile_names
         self._cache: dict[int, Move] = {}

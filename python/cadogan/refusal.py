@@ -21,7 +21,10 @@ from cadogan.i18n.text import gettext, listed, term
 from cadogan.move_text import MovePart, ParsedMove
 from cadogan.moves import Move
 from cadogan.rules import kinds
-from cadogan.rules.rulebook import rulebook as core
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.counter import ByCounter
+from cadogan.rules.rulebook.group import Group
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
 from cadogan.views import FACE_DOWN, WON, next_cards
 
@@ -39,7 +42,7 @@ REASONS_BY_INFORMATION: Final = (
 
 
 def refusal(
-    parsed: ParsedMove, book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]
+    parsed: ParsedMove, book: Rulebook, state: "_kernel.State", legal: Sequence[Move]
 ) -> str:
     """Explains why a move is illegal.
 
@@ -55,7 +58,7 @@ def refusal(
     return Refusals(book, state, legal).reason(parsed)
 
 
-def choice(book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> str | None:
+def choice(book: Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> str | None:
     """Explains what the player has to choose before anything else may happen, if anything.
 
     Args:
@@ -70,7 +73,7 @@ def choice(book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -
 class Refusals:
     """The reasons of one position."""
 
-    def __init__(self, book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> None:
+    def __init__(self, book: Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> None:
         self.book = book
         self.state = state
         self.legal = legal
@@ -92,7 +95,7 @@ class Refusals:
                 return reason
         raise AssertionError(f"no kind of rule is written like {parsed.text!r}")
 
-    def choice(self, rule: core.Rule) -> str:
+    def choice(self, rule: Rule) -> str:
         """A forced rule waits for the player."""
         options = self.legal
         targets = {move.target for move in options}
@@ -348,7 +351,7 @@ class Refusals:
         byte = self.heaps[source][-1 if action.laid_one_by_one else -count]
         return gettext("the card") if byte >= FACE_DOWN else str(Card(byte))
 
-    def condition(self, rule: core.Rule, condition: core.Condition) -> str:
+    def condition(self, rule: Rule, condition: Condition) -> str:
         """A rule is not in force."""
         piles = condition.piles.piles if condition.piles is not None else ()
         hand = len(piles) == 1 and self.book.group_of(piles[0]).role == "hand"
@@ -367,7 +370,7 @@ class Refusals:
             why=gettext(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
 
-    def value(self, condition: core.Condition) -> object:
+    def value(self, condition: Condition) -> object:
         """The value of a counter, as the condition on it is written."""
         value = self.counters[condition.counter]
         return term(an(RANK_NAMES[value])) if condition.is_rank and value < 13 else value
@@ -397,7 +400,7 @@ class Refusals:
             "{pile} is not open: {piles} hold cards", pile=self.names[pile], piles=covers
         )
 
-    def yields_to(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
+    def yields_to(self, rule: Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""
         lane = next(lane.piles for lane in action.from_ if source in lane.piles)
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
@@ -425,7 +428,7 @@ class Refusals:
             return gettext("{pile} has no partner there", pile=self.names[source])
         return gettext("{pile} goes only to {piles}", pile=self.names[source], piles=listed(serves))
 
-    def size(self, rule: core.Rule, holds: tuple[int, int], pile: int, *, puts: bool) -> str:
+    def size(self, rule: Rule, holds: tuple[int, int], pile: int, *, puts: bool) -> str:
         """A pile holds too few or too many cards."""
         least, most = holds
         have = len(self.heaps[pile])
@@ -447,7 +450,7 @@ class Refusals:
             )
         return gettext("'{rule}' takes only from piles of {cards}: {pile} holds {number}", **values)
 
-    def to_holds(self, rule: core.Rule, action: kinds.Move, target: int) -> str:
+    def to_holds(self, rule: Rule, action: kinds.Move, target: int) -> str:
         """The target is not vacant, or is vacant."""
         group = self.book.group_of(target)
         if not self.heaps[target]:
@@ -563,7 +566,7 @@ class Refusals:
         value = self.counters[counter]
         return value if value < len(RANK_NAMES) else None
 
-    def ranks(self, asked: core.ByCounter) -> str:
+    def ranks(self, asked: ByCounter) -> str:
         """The cards of a rank that a counter tells, by their name: ``"sixes"``."""
         mask = asked.masks()[self.rank(asked.counter) or 0]
         ranks = [rank for rank in range(len(RANK_NAMES)) if mask >> 4 * rank & 1]
@@ -669,7 +672,7 @@ class Refusals:
             )
         return gettext("nothing leaves {pile}", pile=_the(start))
 
-    def _named(self, group: core.Group, piles: set[int]) -> list[str]:
+    def _named(self, group: Group, piles: set[int]) -> list[str]:
         """Those of some piles that are of a group: the group, if it is all of them."""
         own = [pile for pile in group.piles if pile in piles]
         return [_the(group)] if len(own) == group.count else [self.names[pile] for pile in own]
@@ -721,31 +724,31 @@ class Refusals:
             reason = gettext("there is nothing that '{word}' could move", word=_word(rule))
         return reason
 
-    def failed(self, rule: int) -> core.Condition | None:
+    def failed(self, rule: int) -> Condition | None:
         """The first condition of a rule that does not hold."""
         failed = self.state.failed_condition(rule)
         return None if failed is None else self.book.rules[rule].when[failed]
 
 
-def _word(rule: core.Rule) -> str:
+def _word(rule: Rule) -> str:
     return rule_label(rule.verb or rule.name)
 
 
-def _the(group: core.Group) -> str:
+def _the(group: Group) -> str:
     return gettext("the {group}", group=term(group.name))
 
 
-def _take_none_by_hand(group: core.Group, rule: str) -> str:
+def _take_none_by_hand(group: Group, rule: str) -> str:
     if _is_plural(group):
         return gettext("{piles} take no cards by hand ({rule})", piles=_the(group), rule=rule)
     return gettext("{place} takes no cards by hand ({rule})", place=_the(group), rule=rule)
 
 
-def _is_plural(group: core.Group) -> bool:
+def _is_plural(group: Group) -> bool:
     return group.name.endswith("s") and not group.name.endswith("ss")
 
 
-def _vacancy(group: core.Group) -> str:
+def _vacancy(group: Group) -> str:
     """A vacant pile of a group: ``a vacant column``, ``a vacant garden pile``."""
     if group.count == 1:
         return gettext("the empty {group}", group=term(group.name))

@@ -8,7 +8,8 @@ from cadogan.cards import Card
 
 if TYPE_CHECKING:
     from cadogan import _kernel
-    from cadogan.rules.rulebook.rulebook import Rulebook, Shown
+    from cadogan.rules.rulebook.group import Shown
+    from cadogan.rules.rulebook.rulebook import Rulebook
 
 FACE_DOWN: Final = 64
 """What the kernel adds to the code of a card that lies face down."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.rulebook.group import ROLES
 from cadogan.rules.validate.role_keys import ROLE_KEYS, role_of
 from cadogan.rules.validate.schema import (
     CounterShape,

@@ -26,7 +26,8 @@ from cadogan.cards import Card
 from cadogan.game import Game, Position
 from cadogan.moves import Move
 from cadogan.rules import kinds
-from cadogan.rules.rulebook import rulebook as core
+from cadogan.rules.rulebook.asks import Asks
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 
 
 def safe_move(position: Position) -> Move | None:
@@ -81,7 +82,7 @@ def _followers(game: Game) -> tuple[frozenset[Card], ...]:
     )
 
 
-def _is_plain(book: core.Rulebook) -> bool:
+def _is_plain(book: Rulebook) -> bool:
     """Whether the proof above holds for the rules."""
     cards = [*book.deck, *(card for card, _ in book.preset)]
     if len(set(cards)) != len(cards) or book.coverings:
@@ -124,7 +125,7 @@ def _is_plain(book: core.Rulebook) -> bool:
     )
 
 
-def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> bool:
+def _is_harmless(rule: Rule, foundations: set[int], aside: set[int]) -> bool:
     action = rule.action
     match action:
         case kinds.TurnUp():
@@ -155,7 +156,7 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
                 or any(len(lane.piles) > 1 for lane in action.from_)
                 or action.first_vacant
                 or action.prefer is not None
-                or action.asks != core.Asks()
+                or action.asks != Asks()
                 or action.beside is not None
                 or action.beaten_by is not None
                 or action.laid_one_by_one

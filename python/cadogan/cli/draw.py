@@ -20,7 +20,7 @@ from cadogan.cards import RANKS, Card
 
 if TYPE_CHECKING:
     from cadogan import Position
-    from cadogan.rules.rulebook.rulebook import Group
+    from cadogan.rules.rulebook.group import Group
 
 CELL: Final = 4
 """The width of a pile in columns: a card of two columns, and a gap."""

@@ -28,7 +28,7 @@ from cadogan.layouts import deal_slots, match_piles
 
 if TYPE_CHECKING:
     from cadogan.game import Game, Position
-    from cadogan.rules.rulebook.rulebook import Role
+    from cadogan.rules.rulebook.group import Role
 
 
 class BoardError(DealError):

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final, Literal
 
-from cadogan.rules.rulebook.rulebook import Group, Role, Rulebook
+from cadogan.rules.rulebook.group import Group, Role
+from cadogan.rules.rulebook.rulebook import Rulebook
 
 WIDEST: Final = 12
 """The largest number of piles in a row; a larger group takes several rows."""

@@ -90,19 +90,32 @@ def _key(name: str) -> Path | None:
 def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     """All classes of a rulebook, and their fields. Cache files refer to them by index."""
     from cadogan.rules.kinds import KINDS
-    from cadogan.rules.rulebook import card_sets, neighbours, relations, rulebook, score, words
+    from cadogan.rules.rulebook import (
+        asks,
+        card_sets,
+        condition,
+        counter,
+        group,
+        neighbours,
+        relations,
+        rulebook,
+        score,
+        step,
+        words,
+    )
 
     found = (
-        rulebook.Along, rulebook.Asks, rulebook.BuildOrder, rulebook.ByCounter,
-        rulebook.Condition, rulebook.Counter, rulebook.Covering, rulebook.Effect, rulebook.Group,
-        rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook, rulebook.Step,
-        rulebook.Chosen, rulebook.Ending, rulebook.GoesUp, rulebook.Runs, rulebook.Turn,
-        rulebook.Total, rulebook.Uncovers, rulebook.Unit, rulebook.Variant, rulebook.Way,
-        neighbours.Beside, neighbours.Neighbours, neighbours.Direction, relations.Relation,
-        relations.Term,
+        asks.Along, asks.Asks, asks.Total, asks.Uncovers, asks.Unit,
         card_sets.CardSet,
-        words.CardClass, score.Score,
-        score.ScoreTerm,
+        condition.Condition,
+        counter.ByCounter, counter.Chosen, counter.Counter, counter.Effect, counter.Turn,
+        group.BuildOrder, group.Covering, group.Group, group.PileSet,
+        neighbours.Beside, neighbours.Direction, neighbours.Neighbours,
+        relations.Relation, relations.Term,
+        rulebook.Rule, rulebook.Rulebook, rulebook.Variant,
+        score.Score, score.ScoreTerm,
+        step.Ending, step.GoesUp, step.Quantity, step.Runs, step.Step, step.Way,
+        words.CardClass,
         *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip
     return tuple((each, tuple(field.name for field in fields(each))) for each in found)

@@ -10,8 +10,11 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from cadogan.rules.compile.program import Program
+from cadogan.rules.rulebook.asks import Along
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Along, Condition, PileSet, Rulebook
+from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.words import ALL_CARDS, JOKER, RANKS, SUITED, SUITS, CardClass
 
 

@@ -12,9 +12,9 @@ from cadogan.i18n.text import Translatable, gettext, ngettext, term, translate
 from cadogan.moves import Move
 from cadogan.pictures.layout import lay_out
 from cadogan.rules.index import entries
-from cadogan.rules.rulebook import rulebook
+from cadogan.rules.rulebook.condition import Condition
 from cadogan.rules.rulebook.families import FAMILIES
-from cadogan.rules.rulebook.rulebook import Rulebook
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook, Variant
 from cadogan.study.statistics import Tally
 from cadogan.table.drafts import Draft
 from cadogan.table.hints import Hint
@@ -120,7 +120,7 @@ def transfers(
     return [models.Transfer.of_fields(from_=a, count=n, to=b, depth=depth) for a, n, b in ways]
 
 
-def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
+def stands_for(book: Rulebook, rule: Rule) -> list[str]:
     """The piles to click for a move that is one word."""
     # The pack is no pile on the table.
     touched = [pile for pile in rule.action.clicks() if pile < len(book.pile_names)]
@@ -183,7 +183,7 @@ def limits(at: core.Position) -> list[models.Limit]:
 
 
 @lru_cache(maxsize=128)
-def _bounds(game: core.Game) -> Sequence[tuple[int, Sequence[rulebook.Condition]]]:
+def _bounds(game: core.Game) -> Sequence[tuple[int, Sequence[Condition]]]:
     """The rules whose moves are one word, with the conditions on counters that limit them."""
     return [
         (
@@ -521,7 +521,7 @@ def title(book: Rulebook, language: str) -> str:
     return book.names.get(language) or translate(term(book.name), language)
 
 
-def variant(each: rulebook.Variant, language: str) -> models.Variant:
+def variant(each: Variant, language: str) -> models.Variant:
     """A variant with its texts in a language."""
     return models.Variant(
         name=each.name,

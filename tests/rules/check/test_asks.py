@@ -9,7 +9,7 @@ from cadogan import Card, load
 from cadogan.rules.check.extent import most_moves
 from cadogan.rules.explain import explain
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition
+from cadogan.rules.rulebook.condition import Condition
 from tests.rules.reading import BASE, book_of, rule_of
 
 MOVE = 'from = "waste"\nto = "garden"\n'

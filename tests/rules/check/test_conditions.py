@@ -4,7 +4,7 @@ import pytest
 
 from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.explain import explain
-from cadogan.rules.rulebook.rulebook import Condition
+from cadogan.rules.rulebook.condition import Condition
 from tests.rules.reading import BASE, book_of, codes_of, faults_of, rule_codes, rule_of
 
 MOVE = 'from = "garden"\nto = "waste"\n'

@@ -3,7 +3,7 @@
 import pytest
 
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Unit
+from cadogan.rules.rulebook.asks import Unit
 from tests.rules.reading import rule_codes, rule_of
 
 MOVE = 'from = "garden"\nto = "waste"\n'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cadogan.rules.rulebook.rulebook import BuildOrder
+from cadogan.rules.rulebook.group import BuildOrder
 from cadogan.rules.rulebook.words import RANKS
 from tests.rules.reading import book_of, codes_of
 

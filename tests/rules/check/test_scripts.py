@@ -3,7 +3,7 @@
 import pytest
 
 from cadogan.rules.kinds import Script
-from cadogan.rules.rulebook.rulebook import Step
+from cadogan.rules.rulebook.step import Step
 from tests.rules.reading import BASE, book_of, codes_of, rule_codes, rule_of
 
 NAMES = book_of(BASE).pile_names

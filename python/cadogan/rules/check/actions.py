@@ -22,10 +22,12 @@ from cadogan.rules.check.piles import Piles
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, one_of
 from cadogan.rules.kinds import KINDS, Action, Move
-from cadogan.rules.rulebook import rulebook as book
+from cadogan.rules.rulebook.asks import Unit
 from cadogan.rules.rulebook.card_sets import CardSet
+from cadogan.rules.rulebook.counter import Effect
 from cadogan.rules.rulebook.neighbours import Neighbours
 from cadogan.rules.rulebook.relations import Relation
+from cadogan.rules.rulebook.rulebook import Rule
 from cadogan.rules.rulebook.words import ANY, CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import MAX_CARDS
@@ -69,14 +71,14 @@ class Actions:
         self.ranks = tuple(ranks)
         self.report = report
 
-    def read(self, raw: dict[str, Any], path: Path) -> book.Rule | None:
+    def read(self, raw: dict[str, Any], path: Path) -> Rule | None:
         """Reads a rule; ``None`` if faults were reported that leave nothing of it."""
         action = self._action(raw, path)
         when = self.conditions.read_all(raw.get("when"), (*path, "when"))
         effects = self._effects(raw, path)
         if action is None:
             return None
-        return book.Rule(
+        return Rule(
             name=raw.get("name", ""),
             action=action,
             verb=raw.get("verb"),
@@ -134,7 +136,7 @@ class Actions:
                     else gettext("add forced = true"),
                 )
 
-    def _effects(self, raw: dict[str, Any], path: Path) -> tuple[book.Effect, ...]:
+    def _effects(self, raw: dict[str, Any], path: Path) -> tuple[Effect, ...]:
         # The points come last among what is added: they are what other counters say by then.
         effects = [
             *self._changes("set", raw, path),
@@ -151,7 +153,7 @@ class Actions:
 
     def _changes(
         self, kind: Literal["set", "add"], raw: dict[str, Any], path: Path
-    ) -> Iterator[book.Effect]:
+    ) -> Iterator[Effect]:
         """Counters that get a value, or grow."""
         for name, value in raw.get(kind, {}).items():
             place = (*path, kind, name)
@@ -168,19 +170,19 @@ class Actions:
             elif isinstance(value, str):
                 yield from self._rank_effect(value, counter, raw, place)
             elif counter is not None:
-                yield book.Effect(kind, counter, value)
+                yield Effect(kind, counter, value)
 
-    def _counts(self, raw: dict[str, Any], path: Path) -> Iterator[book.Effect]:
+    def _counts(self, raw: dict[str, Any], path: Path) -> Iterator[Effect]:
         """Counters that grow by the moved cards of a class."""
         for name, text in raw.get("count", {}).items():
             counter = self.conditions.counter(name, (*path, "count", name), key=True)
             cards = self.read_class(text, (*path, "count", name))
             if counter is not None and cards is not None:
-                yield book.Effect("count", counter, cards=cards)
+                yield Effect("count", counter, cards=cards)
 
     def _tally(
         self, match: re.Match[str], counter: int | None, path: Path, *, grows: bool
-    ) -> list[book.Effect]:
+    ) -> list[Effect]:
         """A counter that becomes a multiple of another counter, or grows by it."""
         other = self.conditions.counter(match["counter"], path)
         times = int(match["times"] or 1)
@@ -193,11 +195,11 @@ class Actions:
             return []
         if counter is None or other is None:
             return []
-        return [book.Effect("tally", counter, times, of=other, grows=grows)]
+        return [Effect("tally", counter, times, of=other, grows=grows)]
 
     def _rank_effect(
         self, text: str, counter: int | None, raw: dict[str, Any], path: Path
-    ) -> list[book.Effect]:
+    ) -> list[Effect]:
         """A counter that becomes the rank of the moved card."""
         once = re.fullmatch(r"\s*its\s+rank\s*(?P<once>,?\s*once)?\s*", text)
         if once is None or "from" not in raw:
@@ -220,7 +222,7 @@ class Actions:
                 ),
             )
         kept = once["once"] is not None
-        return [] if counter is None else [book.Effect("rank", counter, once=kept)]
+        return [] if counter is None else [Effect("rank", counter, once=kept)]
 
     # -- phrases -----------------------------------------------------------------------------------
 
@@ -289,6 +291,6 @@ class Actions:
         """Reads how cards are related to those beside them, reporting what is not understood."""
         return read_neighbours(phrase, piles, self.picture, path, self.ranks, self.piles)
 
-    def read_unit(self, phrase: str, path: Path) -> book.Unit:
+    def read_unit(self, phrase: str, path: Path) -> Unit:
         """Reads which cards move together, reporting what is not understood."""
         return read_unit(phrase, path, self.read_relation, self.ranks, self.report)

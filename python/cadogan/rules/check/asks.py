@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cadogan.i18n.text import gettext
 from cadogan.rules.check.move_units import is_from_under
-from cadogan.rules.rulebook.rulebook import Asks, ByCounter, PileSet, Turn, Uncovers
+from cadogan.rules.rulebook.asks import Asks, Uncovers
+from cadogan.rules.rulebook.counter import ByCounter, Turn
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.words import (
     ANY,
     RANK_NAMES,

@@ -5,8 +5,8 @@ stop at the first fault, and does not report mere consequences of earlier faults
 sound: later stages find no errors of the author, and the kernel accepts the program.
 """
 
+import collections
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,8 +22,12 @@ from cadogan.rules.check.piles import RESERVED, Piles, count_piles
 from cadogan.rules.check.score import read_score
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook import rulebook as book
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.counter import Counter
+from cadogan.rules.rulebook.group import Group
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook, Variant
 from cadogan.rules.rulebook.score import Score
+from cadogan.rules.rulebook.step import Step
 from cadogan.rules.rulebook.words import (
     JOKER,
     RANK_NAMES,
@@ -48,7 +52,7 @@ MAX_NAME = 30
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
-def check(reading: Reading, report: Report) -> book.Rulebook | None:
+def check(reading: Reading, report: Report) -> Rulebook | None:
     """Checks core rules.
 
     Args:
@@ -72,7 +76,7 @@ class _Checker:
         self.suits = self._words("suits", suit_of, SUIT_NAMES, "suit")
         self.piles = Piles(report, reading.roleless)
 
-    def run(self) -> book.Rulebook | None:
+    def run(self) -> Rulebook | None:
         """Checks everything."""
         core, report = self.core, self.report
         counters = self._counters()
@@ -103,7 +107,7 @@ class _Checker:
         self.piles.finish()
         if not report.ok:
             return None
-        rulebook = book.Rulebook(
+        rulebook = Rulebook(
             slug=self.reading.slug,
             name=core["name"],
             source=core.get("source", ""),
@@ -120,9 +124,7 @@ class _Checker:
             rules=tuple(rule for rule in rules if rule is not None),
             aim=aim,
             source_pile=self.piles.source,
-            variants=tuple(
-                book.Variant(name, table["why"]) for name, table in core["variants"].items()
-            ),
+            variants=tuple(Variant(name, table["why"]) for name, table in core["variants"].items()),
             chosen=self.reading.chosen,
             remarks=tuple(listed(core.get("remarks"))),
             picture=picture,
@@ -260,9 +262,7 @@ class _Checker:
             return None
         return [card for card in chosen for _ in range(number)]
 
-    def _preset(
-        self, group: book.Group, cards: list[int], *, certain: bool
-    ) -> list[tuple[int, int]]:
+    def _preset(self, group: Group, cards: list[int], *, certain: bool) -> list[tuple[int, int]]:
         """Removes the cards that a group starts with from the pack."""
         certain = certain and self.piles.is_certain(group.first)
         laid: list[int] = []
@@ -299,7 +299,7 @@ class _Checker:
 
     def _wrong_start(
         self,
-        group: book.Group,
+        group: Group,
         written: Sequence[tuple[str, Path]],
         laid: Sequence[int],
         *,
@@ -347,9 +347,9 @@ class _Checker:
 
     # -- groups, counters and rules ----------------------------------------------------------------
 
-    def _counters(self) -> list[book.Counter]:
+    def _counters(self) -> list[Counter]:
         counters = [
-            book.Counter(name, raw.get("start", 0), raw.get("cap", 65535), raw.get("why", ""))
+            Counter(name, raw.get("start", 0), raw.get("cap", 65535), raw.get("why", ""))
             for name, raw in self.core.get("counters", {}).items()
         ]
         for counter in counters:
@@ -452,7 +452,7 @@ class _Checker:
 
     # -- aim and deal ------------------------------------------------------------------------------
 
-    def _aim(self, conditions: Conditions) -> tuple[book.Condition, ...]:
+    def _aim(self, conditions: Conditions) -> tuple[Condition, ...]:
         aim = conditions.read_all(self.core["aim"], ("aim",))
         score = self.core.get("score")
         if aim and score is not None and "won_from" in score:
@@ -479,9 +479,9 @@ class _Checker:
             )
         return aim
 
-    def _check_sizes(self, layout: Sequence[book.Step]) -> None:
+    def _check_sizes(self, layout: Sequence[Step]) -> None:
         """Reports piles to which more cards are dealt than they may hold."""
-        dealt = Counter[int]()
+        dealt = collections.Counter[int]()
         for step in layout:
             if step.kind == "deal" and step.to is not None:
                 for pile in step.to.piles:
@@ -499,7 +499,7 @@ class _Checker:
                     ),
                 )
 
-    def _check_deal(self, layout: Sequence[book.Step], cards: int) -> None:
+    def _check_deal(self, layout: Sequence[Step], cards: int) -> None:
         """Reports the step that deals more cards than the pack has."""
         keys = ("packs", "jokers", "ranks", "suits", "without")
         if any(self.report.is_faulty(key) for key in keys) or len(layout) < len(
@@ -538,7 +538,7 @@ class _Checker:
 
     def _check_pack(
         self,
-        rules: Sequence[book.Rule | None],
+        rules: Sequence[Rule | None],
         deck: Sequence[int],
         preset: Sequence[tuple[int, int]],
     ) -> None:
@@ -550,7 +550,7 @@ class _Checker:
         for index, rule in enumerate(rules):
             if rule is None or self.piles.source not in rule.action.puts_on():
                 continue
-            steps: Sequence[book.Step] = getattr(rule.action, "steps", ())
+            steps: Sequence[Step] = getattr(rule.action, "steps", ())
             dealt = sum(
                 step.each * len(step.targets)
                 for step in steps
@@ -572,9 +572,9 @@ class _Checker:
 
     def _check_jokers(
         self,
-        rules: Sequence[book.Rule | None],
-        asked: Sequence[book.Condition],
-        layout: Sequence[book.Step],
+        rules: Sequence[Rule | None],
+        asked: Sequence[Condition],
+        layout: Sequence[Step],
         score: Score | None,
     ) -> None:
         """Reports jokers in a game that must know the rank of every card."""

@@ -31,8 +31,10 @@ from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.base import UNKNOWN
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.counter import Chosen, Counter
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Chosen, Condition, Counter, PileSet
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths

@@ -19,7 +19,7 @@ from typing import Any, Final
 from cadogan.i18n.text import gettext
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report
-from cadogan.rules.rulebook.rulebook import Covering, Group, Side
+from cadogan.rules.rulebook.group import Covering, Group, Side
 from cadogan.rules.source.span import Path
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "those": None}

@@ -6,8 +6,9 @@ from typing import Any, Literal
 from cadogan.i18n.text import gettext
 from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.step_parts import StepParts
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Ending, GoesUp, PileSet, Quantity, Step
+from cadogan.rules.rulebook.step import Ending, GoesUp, Quantity, Step
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed as listed_phrases
 from cadogan.rules.validate.schema import MAX_CARDS

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from cadogan.i18n.text import gettext, in_a_row, listed, term
 from cadogan.rules.faults.report import Report
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition, Group, Rule, Rulebook
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.group import Group
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
 from cadogan.rules.source.span import Path
 

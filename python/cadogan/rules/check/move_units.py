@@ -16,10 +16,10 @@ from cadogan.i18n.text import gettext
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report
+from cadogan.rules.rulebook.asks import Unit
 from cadogan.rules.rulebook.card_sets import CardSet, names_cards, parse_cards, parse_relation
 from cadogan.rules.rulebook.neighbours import Neighbours, read_sides
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
-from cadogan.rules.rulebook.rulebook import Unit
 from cadogan.rules.rulebook.words import WordError
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths

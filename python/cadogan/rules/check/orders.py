@@ -16,8 +16,9 @@ from cadogan.i18n.text import term as phrase
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.base import Base
+from cadogan.rules.rulebook.counter import Counter
+from cadogan.rules.rulebook.group import BuildOrder
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
-from cadogan.rules.rulebook.rulebook import BuildOrder, Counter
 from cadogan.rules.rulebook.words import (
     NUMBERS,
     RANK_NAMES,

@@ -5,7 +5,7 @@ import re
 from cadogan.i18n.text import gettext
 from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.rulebook import Group
+from cadogan.rules.rulebook.group import Group
 
 HALF = "/"
 """What shifts the places after it by half a place."""

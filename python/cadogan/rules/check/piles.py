@@ -12,17 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cadogan.i18n.text import gettext, term
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.asks import Along
+from cadogan.rules.rulebook.group import BuildOrder, Covering, Group, PileSet, Role, Shown
 from cadogan.rules.rulebook.neighbours import SIDES, Direction, beside, read_sides
-from cadogan.rules.rulebook.rulebook import (
-    PACK,
-    Along,
-    BuildOrder,
-    Covering,
-    Group,
-    PileSet,
-    Role,
-    Shown,
-)
+from cadogan.rules.rulebook.step import PACK
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
 

@@ -37,7 +37,9 @@ from cadogan.i18n.text import gettext, listed
 from cadogan.rules.check.dealing import Dealing
 from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.faults.report import nearest, one_of
-from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, Chosen, PileSet, Runs, Step, Way
+from cadogan.rules.rulebook.counter import SHUFFLES, Chosen
+from cadogan.rules.rulebook.group import PileSet
+from cadogan.rules.rulebook.step import PACK, Runs, Step, Way
 from cadogan.rules.source.span import Path
 
 MAX_STEPS = 1000

@@ -9,7 +9,9 @@ from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, one_of
-from cadogan.rules.rulebook.rulebook import PACK, ByCounter, Chosen, PileSet, Quantity
+from cadogan.rules.rulebook.counter import ByCounter, Chosen
+from cadogan.rules.rulebook.group import PileSet
+from cadogan.rules.rulebook.step import PACK, Quantity
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import MAX_CARDS

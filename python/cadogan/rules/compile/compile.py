@@ -12,23 +12,15 @@ from typing import Any, assert_never
 
 from cadogan.rules.compile.program import FORMAT, Program
 from cadogan.rules.compile.symmetry import interchangeable
+from cadogan.rules.rulebook.asks import Asks, Uncovers
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.counter import Effect
+from cadogan.rules.rulebook.group import BuildOrder, PileSet
 from cadogan.rules.rulebook.neighbours import Neighbours
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import (
-    PACK,
-    Asks,
-    BuildOrder,
-    Condition,
-    Effect,
-    PileSet,
-    Quantity,
-    Rule,
-    Rulebook,
-    Runs,
-    Step,
-    Uncovers,
-)
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 from cadogan.rules.rulebook.score import Score, ScoreTerm
+from cadogan.rules.rulebook.step import PACK, Quantity, Runs, Step
 from cadogan.rules.rulebook.words import ALL_CARDS, SUITED, CardClass
 from cadogan.rules.rulebook.worth import counted
 

@@ -13,8 +13,11 @@ automorphism of the graph of positions that keeps won positions won.
 
 from collections.abc import Iterable
 
-from cadogan.rules.rulebook.rulebook import Condition, GoesUp, Group, Rule, Rulebook, Step
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.group import Group
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 from cadogan.rules.rulebook.score import ScoreTerm
+from cadogan.rules.rulebook.step import GoesUp, Step
 
 
 def interchangeable(group: Group, rulebook: Rulebook, known: dict[str, bool] | None = None) -> bool:

@@ -16,7 +16,8 @@ from cadogan.i18n.text import gettext
 from cadogan.rules.expand.dealing import pick_steps
 from cadogan.rules.expand.roles import BUILDERS, Draft
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.rulebook import ROLES, SHUFFLES
+from cadogan.rules.rulebook.counter import SHUFFLES
+from cadogan.rules.rulebook.group import ROLES
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.role_keys import (

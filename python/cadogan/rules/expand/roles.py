@@ -14,7 +14,7 @@ from cadogan.i18n.text import gettext
 from cadogan.rules.expand.dealing import deal_steps
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.base import UNKNOWN, Base
-from cadogan.rules.rulebook.rulebook import PACK
+from cadogan.rules.rulebook.step import PACK
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
 from cadogan.rules.validate.schema import MAX_CARDS

@@ -20,7 +20,7 @@ from cadogan.rules.kinds.keys import NUMBER, TO, WORTH, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
 from cadogan.rules.kinds.pair import is_each_one
-from cadogan.rules.rulebook.rulebook import PileSet
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.worth import (
     Worth,
     counted,

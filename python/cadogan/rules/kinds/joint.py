@@ -12,8 +12,8 @@ from cadogan.i18n.text import gettext, listed
 from cadogan.rules.kinds.keys import MATCH, ONLY, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.card_sets import CardSet
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import PileSet
 
 if TYPE_CHECKING:
     from cadogan.move_text import MovePart, ParsedMove

@@ -14,9 +14,10 @@ from cadogan.i18n.text import gettext, listed
 from cadogan.rules.kinds.keys import ALONG, MATCH, NUMBER, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
+from cadogan.rules.rulebook.asks import Along
 from cadogan.rules.rulebook.card_sets import MOST_CARDS, CardSet
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Along, PileSet
 from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:

@@ -9,7 +9,9 @@ from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import gettext
 from cadogan.rules.kinds.keys import Key
 from cadogan.rules.kinds.kind import Action
-from cadogan.rules.rulebook.rulebook import PACK, Condition, Rule, Step
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.rulebook import Rule
+from cadogan.rules.rulebook.step import PACK, Step
 
 if TYPE_CHECKING:
     from cadogan.move_text import ParsedMove

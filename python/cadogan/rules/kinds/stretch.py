@@ -17,8 +17,8 @@ from cadogan.i18n.text import gettext, listed
 from cadogan.rules.kinds.keys import NUMBER, TO, WORTH, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import PileSet
 from cadogan.rules.rulebook.worth import (
     MOST_SUM,
     Worth,

@@ -12,7 +12,7 @@ from cadogan.i18n.german import DAT, GEN, NOM, Case
 from cadogan.i18n.text import gettext, term
 from cadogan.rules.kinds.keys import ONLY, Key
 from cadogan.rules.kinds.kind import Action, Transfers
-from cadogan.rules.rulebook.rulebook import PileSet
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.words import ANY, CardClass
 from cadogan.rules.source.values import paths
 

@@ -8,7 +8,7 @@ from cadogan.i18n.german import DAT, GEN
 from cadogan.i18n.text import gettext
 from cadogan.rules.kinds.keys import Key
 from cadogan.rules.kinds.kind import Action
-from cadogan.rules.rulebook.rulebook import PileSet
+from cadogan.rules.rulebook.group import PileSet
 
 if TYPE_CHECKING:
     from cadogan.move_text import ParsedMove

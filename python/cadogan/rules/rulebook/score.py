@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cadogan.rules.rulebook.rulebook import Condition, PileSet, Runs
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.group import PileSet
+from cadogan.rules.rulebook.step import Runs
 from cadogan.rules.rulebook.words import CardClass
 
 POKER: Final = (

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.rulebook.group import ROLES
 
 CORE_KEYS = ("role", "piles", "mark", "shown", "start")
 """Keys of any group that core rules need."""

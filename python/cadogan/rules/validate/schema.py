@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from cadogan.rules.faults.report import one_of
 from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.families import BOOKS, FAMILIES
-from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.rulebook.group import ROLES
 
 MAX_PILES = 127
 MAX_CARDS = 416

@@ -8,14 +8,10 @@ from typing import assert_never
 from cadogan.i18n.english import an, counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.phrases import Phrases
 from cadogan.rules.explain.english.prose import run
-from cadogan.rules.rulebook.rulebook import (
-    Chosen,
-    PileSet,
-    Quantity,
-    Rule,
-    Step,
-    Way,
-)
+from cadogan.rules.rulebook.counter import Chosen
+from cadogan.rules.rulebook.group import PileSet
+from cadogan.rules.rulebook.rulebook import Rule
+from cadogan.rules.rulebook.step import Quantity, Step, Way
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _GO = "as far as the cards go"

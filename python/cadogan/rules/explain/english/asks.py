@@ -6,14 +6,10 @@ from cadogan.i18n.english import join, number, times
 from cadogan.rules.explain.english.naming import Naming
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import (
-    BuildOrder,
-    ByCounter,
-    Effect,
-    Rule,
-    Turn,
-    Uncovers,
-)
+from cadogan.rules.rulebook.asks import Uncovers
+from cadogan.rules.rulebook.counter import ByCounter, Effect, Turn
+from cadogan.rules.rulebook.group import BuildOrder
+from cadogan.rules.rulebook.rulebook import Rule
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
 from cadogan.rules.rulebook.worth import values_in_english
 

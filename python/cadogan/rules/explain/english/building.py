@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from cadogan.i18n.english import held, join, sentence
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.group import Group
 from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Group, Rule
+from cadogan.rules.rulebook.rulebook import Rule
 
 _NOT_FILLED = "is not filled"
 

@@ -12,7 +12,7 @@ from cadogan.rules.explain.english.section import Section
 from cadogan.rules.explain.english.table import Table
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.families import FAMILIES, OTHERS
-from cadogan.rules.rulebook.rulebook import BuildOrder
+from cadogan.rules.rulebook.group import BuildOrder
 
 _LANGUAGES: Final = {
     "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch",

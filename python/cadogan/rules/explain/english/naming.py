@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from cadogan.i18n.english import an, join, ordinal, singular
 from cadogan.rules.explain.english.prose import Cards
-from cadogan.rules.rulebook.rulebook import Group, Rulebook
+from cadogan.rules.rulebook.group import Group
+from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.words import rank_of
 
 _PLACES = {

@@ -10,17 +10,12 @@ from cadogan.rules.explain.english.asks import UNKNOWN, Asking, is_all_face_up
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.asks import Along
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.counter import Chosen, Counter, Turn
+from cadogan.rules.rulebook.group import Group, PileSet
 from cadogan.rules.rulebook.neighbours import Beside, Neighbours
-from cadogan.rules.rulebook.rulebook import (
-    Along,
-    Chosen,
-    Condition,
-    Counter,
-    Group,
-    PileSet,
-    Rule,
-    Turn,
-)
+from cadogan.rules.rulebook.rulebook import Rule
 from cadogan.rules.rulebook.words import ALL_CARDS, RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from cadogan.i18n.english import join, number, sentence
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Effect, Rule
+from cadogan.rules.rulebook.counter import Effect
+from cadogan.rules.rulebook.rulebook import Rule
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _FIRST = "from the moment when the table is laid out"

@@ -6,8 +6,9 @@ from cadogan.i18n.english import an, counted, held, join, number, sentence, time
 from cadogan.rules.explain.english.prose import circle
 from cadogan.rules.explain.english.section import Section, ranks_in_words, rounds
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.group import BuildOrder, Group
 from cadogan.rules.rulebook.relations import circle_of
-from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
+from cadogan.rules.rulebook.rulebook import Rule
 from cadogan.rules.rulebook.words import RANK_NAMES, plural
 
 _SUITS = {

@@ -7,7 +7,8 @@ from itertools import groupby, pairwise
 from cadogan.i18n.english import an, counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Covering, Group, Step
+from cadogan.rules.rulebook.group import Covering, Group
+from cadogan.rules.rulebook.step import Step
 from cadogan.rules.rulebook.words import JOKER, RANK_NAMES, SUIT_NAMES, counted_cards, plural
 
 

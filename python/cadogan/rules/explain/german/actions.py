@@ -28,7 +28,9 @@ from cadogan.rules.explain.english.actions import (
 )
 from cadogan.rules.explain.german.cards import RANKS, building
 from cadogan.rules.explain.german.phrases import GermanPhrases
-from cadogan.rules.rulebook.rulebook import Chosen, Quantity, Rule, Step, Way
+from cadogan.rules.rulebook.counter import Chosen
+from cadogan.rules.rulebook.rulebook import Rule
+from cadogan.rules.rulebook.step import Quantity, Step, Way
 
 _END = {"top": "oberste", "bottom": "unterste"}
 _LINE = {"rows": "Zeile", "columns": "Spalte"}

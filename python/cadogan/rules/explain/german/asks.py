@@ -6,15 +6,10 @@ from cadogan.rules.explain.english.asks import Asking, is_all_face_up, is_plural
 from cadogan.rules.explain.german.cards import RANKS, SUITS, building
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import (
-    BuildOrder,
-    ByCounter,
-    Counter,
-    Effect,
-    Rule,
-    Total,
-    Turn,
-)
+from cadogan.rules.rulebook.asks import Total
+from cadogan.rules.rulebook.counter import ByCounter, Counter, Effect, Turn
+from cadogan.rules.rulebook.group import BuildOrder
+from cadogan.rules.rulebook.rulebook import Rule
 from cadogan.rules.rulebook.worth import values_in_german
 
 _STEPS = (

@@ -23,7 +23,8 @@ from cadogan.i18n.german import (
 from cadogan.i18n.text import declension
 from cadogan.rules.explain.english.naming import Naming, stretches
 from cadogan.rules.explain.german.cards import MANY, RANKS, GermanCards
-from cadogan.rules.rulebook.rulebook import Group, Rulebook
+from cadogan.rules.rulebook.group import Group
+from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.words import rank_of
 
 

@@ -37,16 +37,12 @@ from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.asks import Along
+from cadogan.rules.rulebook.condition import Condition
+from cadogan.rules.rulebook.counter import Chosen, Counter, Turn
+from cadogan.rules.rulebook.group import Group
 from cadogan.rules.rulebook.neighbours import Beside, Neighbours
-from cadogan.rules.rulebook.rulebook import (
-    Along,
-    Chosen,
-    Condition,
-    Counter,
-    Group,
-    Rule,
-    Turn,
-)
+from cadogan.rules.rulebook.rulebook import Rule
 
 
 class Words(NamedTuple):

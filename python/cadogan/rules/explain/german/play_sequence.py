@@ -5,7 +5,8 @@ from cadogan.rules.explain.english.play_sequence import PlaySequence
 from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Effect, Rule
+from cadogan.rules.rulebook.counter import Effect
+from cadogan.rules.rulebook.rulebook import Rule
 
 _FIRST = "und schon beim Auslegen"
 

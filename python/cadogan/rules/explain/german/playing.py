@@ -20,8 +20,9 @@ from cadogan.rules.explain.english.section import rounds
 from cadogan.rules.explain.german.cards import RANKS, circle, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.group import BuildOrder, Group
 from cadogan.rules.rulebook.relations import circle_of
-from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
+from cadogan.rules.rulebook.rulebook import Rule
 
 _SUITS = {
     "in suit": "einer Farbe",

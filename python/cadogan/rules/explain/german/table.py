@@ -26,7 +26,7 @@ from cadogan.rules.explain.english.table import (
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import RANKS, SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
-from cadogan.rules.rulebook.rulebook import Covering, Group
+from cadogan.rules.rulebook.group import Covering, Group
 from cadogan.rules.rulebook.words import counted_cards
 
 _BESIDE: Final = {

@@ -10,9 +10,10 @@ from cadogan.rules.kinds.keys import ALONG, HOW_MANY, NUMBERS, TO, WORTH, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
+from cadogan.rules.rulebook.asks import Along, Asks, Unit
+from cadogan.rules.rulebook.group import PileSet
 from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Along, Asks, PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from cadogan.i18n.text import gettext, listed
+from cadogan.rules.rulebook.asks import Total
 from cadogan.rules.rulebook.neighbours import Beside
-from cadogan.rules.rulebook.rulebook import Total
 from cadogan.rules.rulebook.words import ANY, small_number
 from cadogan.rules.rulebook.worth import read_worth
 from cadogan.rules.source.values import paths
@@ -15,8 +15,9 @@ from cadogan.rules.source.values import paths
 if TYPE_CHECKING:
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.kinds.move.move import Move
+    from cadogan.rules.rulebook.asks import Unit
+    from cadogan.rules.rulebook.group import PileSet
     from cadogan.rules.rulebook.relations import Relation
-    from cadogan.rules.rulebook.rulebook import PileSet, Unit
     from cadogan.rules.rulebook.words import CardClass
     from cadogan.rules.source.span import Path
 
