@@ -66,8 +66,8 @@ class Orders:
             later = Base.read(base) if base is not None else None
             round_too = _ROUND.search(str(build or ""))
             if later is not None and round_too is not None:
-                made = self._ring(name, order, str(build), round_too, later, raw.get("piles", 1))
-                return self._with_waits(made, raw)
+                made = self._ring(name, raw, round_too, later)
+                return self._with_waits(name, made, raw)
             if base is not None:
                 self.report.error(
                     "base-and-order",
@@ -77,7 +77,7 @@ class Orders:
                     also=[((name, "order"), gettext("the order"))],
                 )
             made = self._written(name, order, str(build or "in any suit"), one_suit_each)
-            return self._with_waits(made, raw)
+            return self._with_waits(name, made, raw)
         if base is None:
             if not self.report.is_faulty(name, "base"):
                 self.report.error(
@@ -91,15 +91,15 @@ class Orders:
                     missing="base",
                 )
             return None
-        return self._with_waits(self._built(name, base, build or "", one_suit_each), raw)
+        return self._with_waits(name, self._built(name, base, build or "", one_suit_each), raw)
 
     def _ring(
-        self, name: str, order: str, build: str, found: re.Match[str], later: Base, piles: int
+        self, name: str, raw: dict[str, Any], found: re.Match[str], later: Base
     ) -> BuildOrder | None:
         """Reads an order that goes round and may begin anywhere."""
         times = NUMBERS.get(found["times"] or "one", 0)
-        suit = build[: found.start()].strip(" ,") or "in any suit"
-        made = self._written(name, order, suit, False)
+        suit = found.string[: found.start()].strip(" ,") or "in any suit"
+        made = self._written(name, raw["order"], suit, raw.get("suits") == "one each")
         if made is None:
             return None
         wrong: tuple[str, str] | None = None
@@ -108,7 +108,7 @@ class Orders:
             wrong = "build", title
         elif len(set(made.ranks)) < len(made.ranks):
             wrong = "order", gettext("an order that goes round has each rank once")
-        elif later.every or later.piles or (piles > 1 and not later.own):
+        elif later.every or later.piles or (raw.get("piles", 1) > 1 and not later.own):
             wrong = "base", gettext("where an order goes round, each foundation has its own base")
         if wrong is not None:
             hint = gettext('say base = "dealt, each its own"') if wrong[0] == "base" else None
@@ -128,10 +128,26 @@ class Orders:
             chosen=later.chosen,
         )
 
-    @staticmethod
-    def _with_waits(order: BuildOrder | None, raw: dict[str, Any]) -> BuildOrder | None:
-        waits = raw.get("misplaced") == "wait"
-        return replace(order, waits=True) if order is not None and waits else order
+    def _with_waits(
+        self, name: str, order: BuildOrder | None, raw: dict[str, Any]
+    ) -> BuildOrder | None:
+        """Lets cards wait, where the first rank alone says which of them are misplaced."""
+        if raw.get("misplaced") != "wait" or order is None:
+            return order
+        known = raw.get("base") is None or Base.read(raw["base"]) is None
+        for key, fits in (("suits", "suits" not in raw), ("base", known)):
+            if not fits:
+                self.report.error(
+                    "key-does-not-fit",
+                    (name, key),
+                    gettext(
+                        "whether a card is misplaced depends on its rank alone, which must be "
+                        "known before the deal"
+                    ),
+                    key=True,
+                    also=[((name, "misplaced"), gettext("here cards wait for their place"))],
+                )
+        return replace(order, waits=True)
 
     def _written(self, name: str, order: str, build: str, one_suit_each: bool) -> BuildOrder | None:
         path: Path = (name, "order")

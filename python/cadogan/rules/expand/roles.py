@@ -163,6 +163,11 @@ def _add_base(draft: Draft, name: str, base: Base) -> str | None:
         _deal_base(draft, name, group, counter, every=base.every)
     elif "deal" in group or "deal_down" in group:
         draft.deal(name)
+    if base.chosen and counter is not None:
+        title = gettext(
+            "a card that lies there from the beginning would not be the player's choice"
+        )
+        _report_begun(draft, name, title)
     if base.piles is not None and counter is not None:
         draft.rule(
             (name, "base"),
@@ -187,20 +192,26 @@ def _base_counter_of(draft: Draft, name: str) -> str:
     return base_counter(name, later)
 
 
-def _deal_base(
-    draft: Draft, name: str, group: dict[str, Any], counter: str | None, *, every: bool
-) -> None:
-    """Deals the card, or the cards, that decide where the foundations of a group begin."""
+def _report_begun(draft: Draft, name: str, title: str) -> None:
+    """Reports keys that begin foundations whose first card something else decides."""
     for key in ("deal", "deal_down", "start"):
-        if key in group:
+        if key in draft.groups[name]:
             draft.report.error(
                 "key-does-not-fit",
                 (name, key),
-                gettext('base = "dealt" already deals the first card to "{name}"', name=name),
+                title,
                 key=True,
                 hint=gettext('remove "{key}"', key=key),
                 also=[((name, "base"), gettext("here"))],
             )
+
+
+def _deal_base(
+    draft: Draft, name: str, group: dict[str, Any], counter: str | None, *, every: bool
+) -> None:
+    """Deals the card, or the cards, that decide where the foundations of a group begin."""
+    title = gettext('base = "dealt" already deals the first card to "{name}"', name=name)
+    _report_begun(draft, name, title)
     if counter is None:
         draft.steps.append(({"deal": 1, "from": draft.source, "to": name}, (name, "base")))
         draft.dealt += group.get("piles", 1)

@@ -108,11 +108,8 @@ class Playing(Section):
                 f"rank follows the last{again}: {ranks_in_words(order.ranks)}; {cards} in all"
             )
         if order.base is not None or order.own_base or order.ways:
-            ranks = (
-                f"the {RANK_NAMES[ring[-1]]} following the {RANK_NAMES[ring[0]]}"
-                if order.ranks[-1:] == ring[1:2]
-                else f"the {RANK_NAMES[ring[0]]} following the {RANK_NAMES[ring[-1]]}"
-            )
+            low, high = RANK_NAMES[ring[0]], RANK_NAMES[ring[-1]]
+            ranks = {1: f"the {low} following the {high}", -1: f"the {high} following the {low}"}
             begins = "a card of the base rank"
             if order.own_base:
                 begins = "any card" if order.chosen else "the card dealt to it"
@@ -129,7 +126,8 @@ class Playing(Section):
             way = self.words.ways(order)
             if way.endswith(","):
                 return f"begins with {begins} and goes on {way} {how}, {cards} in all{share}"
-            corner = f", round the corner ({ranks})" if self._is_ring(order) else ""
+            comes = ranks.get(self._step_of(order), f"the {low} is next above the {high}")
+            corner = f", round the corner ({comes})" if self._is_ring(order) else ""
             return (
                 f"begins with {begins} and is built {way} {how}{corner}, until it holds "
                 f"{cards}{share}{decides}"
@@ -171,6 +169,16 @@ class Playing(Section):
         """Whether a foundation is built round the corner."""
         known = order.base is None and not order.own_base
         return not known or any(t.corner for relation in order.phrases for t in relation.terms)
+
+    def _step_of(self, order: BuildOrder) -> int:
+        """How many ranks a foundation rises from card to card; 0 if it does so in several ways."""
+        terms = [term for relation in order.phrases for term in relation.terms]
+        steps = {step for term in terms for step in term.steps}
+        ring = self.book.ranks
+        if not steps:
+            rises = order.ranks[1:2] == (ring[(ring.index(order.ranks[0]) + 1) % len(ring)],)
+            return 1 if rises else -1
+        return steps.pop() if len(steps) == 1 else 0
 
     def _share(self, group: Group, order: BuildOrder) -> str:
         """How many foundations there are in a suit, when there are several."""

@@ -128,9 +128,9 @@ class GermanPlaying(GermanSection, Playing):
                 f"{cards}"
             )
         if self.words.ways(order).endswith(","):
-            kind = "derselben Farbe, gleich welchen Wertes" if how == "einer Farbe" else how
-            any_rank = f"nimmt dann Karten {kind.rstrip(',')}, zusammen {cards}{share}"
-            return f"beginnt mit {begins.rstrip(',')} und {any_rank}"
+            kind = "derselben Farbe" if how == "einer Farbe" else suit or "jeder Farbe"
+            any_rank = f"nimmt dann Karten {kind}, gleich welchen Wertes, zusammen {cards}{share}"
+            return f"beginnt mit {begins} und {any_rank}"
         if order.base is not None or order.own_base or order.ways:
             if order.by_first:
                 following = join(RANKS[rank]("", NOM) for rank in self._steps_of(2))
@@ -139,7 +139,7 @@ class GermanPlaying(GermanSection, Playing):
                     f"wie der Wert der ersten Karte, über die Ecke (auf {RANKS[ring[2]]('a', ACC)} "
                     f"folgen {following} und so weiter), bis {cards} darauf liegen{share}"
                 )
-            up = order.ranks[-1:] != ring[1:2]
+            up = self._step_of(order) != -1
             low, high = RANKS[ring[0]], RANKS[ring[-1]]
             ranks = (
                 f"{low('the', NOM)} folgt auf {high('the', ACC)}"
