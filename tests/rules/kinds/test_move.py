@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cadogan import load
+from cadogan import IllegalMoveError, load
 from cadogan.rules.check.extent import most_moves
 from cadogan.rules.explain import explain
 from cadogan.rules.kinds import Move
@@ -147,3 +147,35 @@ def test_what_the_cards_of_a_pile_count() -> None:
     assert three.why_not("waste > tableau.4") == (
         "with 3S, the cards of tableau.4 would not count 10"
     )
+
+
+def test_a_card_that_is_turned_up_counts(tmp_path: Path) -> None:
+    game = write_game(
+        tmp_path,
+        """
+name  = "Tiny total"
+packs = 1
+ranks = "A 2 3"
+suits = "spades hearts"
+aim   = "row holds exactly 3 cards"
+
+[row]
+role  = "tableau"
+deal  = 1
+build = "nothing"
+
+[stock]
+
+[[rule]]
+name  = "add"
+from  = "stock"
+to    = "row"
+face  = "up"
+total = "at most 5"
+""",
+    )
+    position = deal_with(game, "2s 3s")
+    assert [str(move) for move in position.moves()] == ["stock > row"]
+    assert not deal_with(game, "3s 3h").moves()
+    with pytest.raises(IllegalMoveError, match="at most 5"):
+        deal_with(game, "3s 3h").play("stock > row")

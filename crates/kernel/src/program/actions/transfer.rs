@@ -269,7 +269,7 @@ impl Check<'_> {
             if total.worth.len() != 13 {
                 return Err(format!("{} ranks are worth something, not 13", total.worth.len()));
             }
-            if action.cards != Unit::Top {
+            if !matches!(action.cards, Unit::Top | Unit::Count { number: 1 }) {
                 return Err("a total is for single cards".to_owned());
             }
         }
