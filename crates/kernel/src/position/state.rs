@@ -4,9 +4,12 @@
 //! through the primitive operations of this file. They update the hash and write to a [`Journal`]
 //! what [`State::undo`] needs.
 
+mod identity;
+mod packed;
+
 use crate::card::{FACE_DOWN, card, has};
 use crate::position::journal::{Entry, Journal, Mark, PileHash};
-use crate::position::moves::{Choice, NONE};
+use crate::position::moves::Choice;
 use crate::program::compiled::Program;
 use crate::program::format::{End, Face};
 use crate::program::hash;
@@ -188,141 +191,12 @@ impl State {
         self.pile(pile).iter().filter(|&&byte| has(cards, byte)).count()
     }
 
-    /// The hash of the position, equal for equal positions on every machine.
-    #[inline]
-    pub fn hash128(&self) -> u128 {
-        if self.choice.is_open() {
-            self.sum.wrapping_add(self.choice_hash_term())
-        } else {
-            self.sum
-        }
-    }
-
-    /// A hash that is the same whichever pile cards lie in.
-    pub(crate) fn hash_without_places(&self, program: &Program) -> u128 {
-        let piles = self.slots.iter().fold(0, |sum: u128, slot| {
-            sum.wrapping_add(program.keys.pile(slot.hash, 0, slot.closed))
-        });
-        let counters = (0..).zip(&*self.counters);
-        let sum = counters
-            .fold(piles, |sum, (index, &value)| sum.wrapping_add(hash::counter(index, value)));
-        if self.choice.is_open() { sum.wrapping_add(self.choice_hash_term()) } else { sum }
-    }
-
-    /// The same hash, recomputed from scratch; for tests.
-    pub fn hash_from_scratch(&self, program: &Program) -> u128 {
-        self.rehashed(program).hash128()
-    }
-
-    /// The same position, hashed with the keys of a program.
-    pub(crate) fn rehashed(&self, program: &Program) -> Self {
-        let mut fresh = self.clone();
-        for pile in 0..fresh.slots.len() {
-            fresh.rehash(program, pile);
-            fresh.update_hash_term(program, pile);
-        }
-        fresh.sum = fresh.sum_from_scratch(program);
-        fresh
-    }
-
-    fn sum_from_scratch(&self, program: &Program) -> u128 {
-        let piles = self.slots.iter().fold(0, |sum: u128, slot| {
-            sum.wrapping_add(program.keys.pile(slot.hash, slot.class, slot.closed))
-        });
-        self.counters
-            .iter()
-            .enumerate()
-            .fold(piles, |sum, (index, &value)| sum.wrapping_add(hash::counter(index, value)))
-            .wrapping_add(hash::seed(self.seed))
-    }
-
-    fn choice_hash_term(&self) -> u128 {
-        let hash_term = |pile: u8| (pile != NONE).then(|| self.slots[usize::from(pile)].hash_term);
-        hash::choice(self.choice.rule, hash_term(self.choice.source), hash_term(self.choice.target))
-    }
-
-    /// Whether the states are equal byte for byte, without any interchange of piles.
-    pub fn is_identical(&self, other: &Self) -> bool {
-        self.slots == other.slots
-            && self.piles().eq(other.piles())
-            && self.counters == other.counters
-            && self.seed == other.seed
-            && self.vacant == other.vacant
-            && self.sum == other.sum
-            && self.choice == other.choice
-    }
-
     /// The number of bytes of one position of a program.
     pub fn bytes(program: &Program) -> usize {
         size_of::<Self>()
             + program.slab
             + program.places.len() * size_of::<PileSlot>()
             + program.source().counters.len() * size_of::<u16>()
-    }
-
-    /// The piles of each class in an order that depends on their contents alone.
-    fn canonical(&self) -> Vec<(u8, bool, bool, bool, &[u8])> {
-        let mut piles: Vec<_> = self
-            .slots
-            .iter()
-            .enumerate()
-            .map(|(pile, slot)| {
-                let is = |fixed: u8| usize::from(fixed) == pile;
-                let (source, target) = (is(self.choice.source), is(self.choice.target));
-                (slot.class, slot.closed, source, target, self.pile(pile))
-            })
-            .collect();
-        piles.sort_unstable();
-        piles
-    }
-
-    /// The number of bytes that [`Self::pack`] writes. It is the same for all positions of a game.
-    pub(crate) fn packed_size(&self) -> usize {
-        let cards: usize = self.slots.iter().map(|slot| usize::from(slot.len)).sum();
-        (self.slots.len() + self.counters.len()) * 2 + cards + 16 + 3
-    }
-
-    /// Serializes the position without its hash.
-    pub(crate) fn pack(&self, bytes: &mut Vec<u8>) {
-        for slot in &self.slots {
-            bytes.extend(slot.len.to_le_bytes());
-        }
-        for counter in &self.counters {
-            bytes.extend(counter.to_le_bytes());
-        }
-        bytes.extend(self.closed().to_le_bytes());
-        bytes.extend([self.choice.rule, self.choice.source, self.choice.target]);
-        for pile in self.piles() {
-            bytes.extend_from_slice(pile);
-        }
-    }
-
-    /// Restores a position that was packed.
-    pub(crate) fn unpack(&mut self, program: &Program, bytes: &[u8]) {
-        let (numbers, rest) = bytes.split_at((self.slots.len() + self.counters.len()) * 2);
-        let mut numbers =
-            numbers.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
-        let (closed, rest) = rest.split_at(16);
-        let closed = closed.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte));
-        self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
-        let mut cards = &rest[3..];
-        self.vacant = 0;
-        for pile in 0..self.slots.len() {
-            let len = numbers.next().unwrap_or(0);
-            let (block, others) = cards.split_at(usize::from(len));
-            cards = others;
-            let start = usize::from(self.slots[pile].start);
-            self.slab[start..start + block.len()].copy_from_slice(block);
-            self.slots[pile].len = len;
-            self.slots[pile].closed = closed >> pile & 1 != 0;
-            self.vacant |= u128::from(len == 0) << pile;
-            self.slots[pile].hash = program.keys.cards(block);
-            self.update_hash_term(program, pile);
-        }
-        for (counter, value) in self.counters.iter_mut().zip(numbers) {
-            *counter = value;
-        }
-        self.sum = self.sum_from_scratch(program);
     }
 
     // The primitive operations. No other code changes a state.
@@ -727,24 +601,6 @@ fn shuffled(pile: &[u8], seed: u64, made: u16) -> Vec<u8> {
     let order = shuffle(seed.wrapping_add(u64::from(made)), sorted.len());
     // The first card in dealing order is on top.
     order.into_iter().rev().map(|index| sorted[index as usize]).collect()
-}
-
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        self.hash128() == other.hash128()
-            && self.counters == other.counters
-            && self.seed == other.seed
-            && self.choice.rule == other.choice.rule
-            && self.canonical() == other.canonical()
-    }
-}
-
-impl Eq for State {}
-
-impl std::hash::Hash for State {
-    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-        hasher.write_u128(self.hash128());
-    }
 }
 
 #[inline]
