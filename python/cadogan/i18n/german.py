@@ -222,12 +222,19 @@ def join(parts: Iterable[str], last: str = "und") -> str:
     'die Grundstapel der Damen und der Könige'
     >>> join(["den Grundstapel der Damen", "den Grundstapel der Könige"])
     'den Grundstapel der Damen und den der Könige'
+    >>> join(["eine rote Karte", "eine schwarze Karte"])
+    'eine rote Karte und eine schwarze Karte'
     """
     listed = list(dict.fromkeys(parts))
     if len(listed) < 2:
         return "".join(listed)
     words = [part.split() for part in listed]
-    if all(len(each) == 3 and each[0] == words[0][0] and each[2] == words[0][2] for each in words):
+    # "Eine rote und schwarze Karte" would be one card.
+    counts = words[0][0].startswith("ein") or words[0][0] in _NUMBERS
+    several = last != "und" or not counts
+    if several and all(
+        len(each) == 3 and each[0] == words[0][0] and each[2] == words[0][2] for each in words
+    ):
         return f"{words[0][0]} {join((each[1] for each in words), last)} {words[0][2]}"
     piles = words[0][1:2] and words[0][1].startswith(("Grundstapel", "Stapel"))
     alike = piles and all(len(each) > 3 and each[:2] == words[0][:2] for each in words)

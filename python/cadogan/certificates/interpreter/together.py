@@ -174,13 +174,7 @@ class Together(Places):
         if len(parts) == 1:
             pairs = [(pile, 255) for pile in parts[0]]
         else:
-            same = action.together[0].source == action.together[1].source
-            pairs = [
-                (one, other)
-                for one in parts[0]
-                for other in parts[1]
-                if (one < other if same else one != other)
-            ]
+            pairs = [(one, other) for one in parts[0] for other in parts[1] if one != other]
             if action.only_if_blocked:
                 alone = {
                     pile
@@ -190,13 +184,19 @@ class Together(Places):
                 }
                 pairs = [pair for pair in pairs if not alone.intersection(pair)]
         wanted = getattr(action, "match", None)
+        found: dict[tuple[int, int], None] = {}
         for pair in pairs:
             picked = pick(action.together, pair)
             cards = [card for card, _ in self._batch(position, picked)]
             if (wanted is None or self._is_set(wanted, cards)) and (
                 self._joint_order(position, action, picked) is not None
             ):
-                yield Move(number, pair[0], 0, pair[1])
+                found[pair] = None
+        numbers = {part.holds or 1 for part in action.together}
+        for one, other in found:
+            # The same cards, picked the other way round, are the same move.
+            if len(numbers) > 1 or one < other or (other, one) not in found:
+                yield Move(number, one, 0, other)
 
     def _batch(self, position: Position, picked: Picked) -> list[tuple[int, int]]:
         """The cards that go from some piles, each with its pile."""
@@ -211,20 +211,24 @@ class Together(Places):
     ) -> list[tuple[int, int, int]] | None:
         """The first order in which all cards of some piles are accepted: card, source, target."""
         batch = self._batch(position, picked)
-        for order in [tuple(batch)] if action.in_turn else permutations(batch):
-            table = position.copy()
-            played = []
-            for card, source in order:
-                takers = (
-                    pile
-                    for pile in action.to
-                    if self._room(table, pile) > 0 and self.wanted(table, pile) >> (card & CARD) & 1
-                )
-                target = next(takers, None)
-                if target is None:
-                    break
-                table.piles[target] += bytes([card])
-                played.append((card, source, target))
-            else:
-                return played
-        return None
+
+        def extend(
+            table: Position, left: list[tuple[int, int]]
+        ) -> list[tuple[int, int, int]] | None:
+            if not left:
+                return []
+            for card, source in left[:1] if action.in_turn else left:
+                for pile in action.to:
+                    if (
+                        self._room(table, pile) > 0
+                        and self.wanted(table, pile) >> (card & CARD) & 1
+                    ):
+                        then = table.copy()
+                        then.piles[pile] += bytes([card])
+                        rest = left.copy()
+                        rest.remove((card, source))
+                        if (others := extend(then, rest)) is not None:
+                            return [(card, source, pile), *others]
+            return None
+
+        return extend(position.copy(), batch)

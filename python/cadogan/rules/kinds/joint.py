@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from cadogan.i18n.english import join, number
+from cadogan.i18n.english import number
 from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.german import number as number_of
 from cadogan.i18n.names import rule_label
@@ -136,8 +136,22 @@ class Joint(Action):
                 gettext('"{only}" is for cards that change places', only=only),
                 hint=gettext('say only = "{only}"', only="if blocked"),
             )
+        if only == "if blocked" and len(parts) < 2:
+            report.error(
+                "key-does-not-fit",
+                (*path, "only"),
+                gettext("what goes up alone is not blocked; name two parts"),
+                key=True,
+            )
         in_turn = raw.get("in_turn", False)
-        if in_turn and len(parts) < 2:
+        if in_turn and any(part.holds > 1 for part in parts):
+            report.error(
+                "key-does-not-fit",
+                (*path, "in_turn"),
+                gettext("two cards of a pile go up in any order, not in turn"),
+                key=True,
+            )
+        elif in_turn and len(parts) < 2:
             report.error(
                 "key-does-not-fit",
                 (*path, "in_turn"),
@@ -163,7 +177,8 @@ class Joint(Action):
         number = sum(part.holds or 1 for part in parts)
         relation, sets = reader.read_match(phrase, (number, number), place)
         if relation is not None:
-            return CardSet(phrase, (2, 2), each=relation)
+            anything = any(term.anything for term in relation.terms)
+            return None if anything else CardSet(phrase, (2, 2), each=relation)
         if not sets:
             return None
         if sets[0].size != (number, number):
@@ -354,37 +369,30 @@ class Joint(Action):
         to = words.words.the(self.to.piles)
         parts: list[str] = []
         for part in self.together:
-            where = words.words.one_of(part.from_.piles, "a")
-            if part.least:
-                parts.append(
-                    f"the top card of {where} that holds at least {number(part.least)} cards"
-                )
+            again = bool(parts) and part == self.together[0]
+            where = words.words.one_of(part.from_.piles, "another" if again else "a")
+            if part.least or part.holds == 2:
+                size = f"at least {number(part.least)} cards" if part.least else "exactly two"
+                # "A pile that holds two" is clear; of several kinds of piles it is said apart.
+                clear = where.startswith("a") and where.count(" of ") < 2
+                held = f" that holds {size}" if clear else f", if that holds {size},"
+                parts.append(f"the {'top card' if part.least else 'two cards'} of {where}{held}")
             elif part.holds == 0:
                 parts.append(f"the top card of {where}")
-            elif part.holds == 1:
-                parts.append(f"a card that lies alone in {where}")
             else:
-                parts.append(f"the two cards of {where} that holds exactly two")
-        if len(parts) == 2 and parts[0] == parts[1]:
-            parts[1] = (
-                parts[1]
-                .replace("a card", "another card", 1)
-                .replace("the top card of a ", "the top card of another ", 1)
-                .replace("the two cards of a ", "the two cards of another ", 1)
-            )
+                parts.append(f"a card that lies alone in {where}")
         cards = sum(part.holds or 1 for part in self.together)
         none = "neither without the other" if cards == 2 else "none without the others"
         blocked = ""
         if self.match is not None:
             who, how = words.words.cards.card_set(self.match)
-            named = [f"they are {who}"] if self.match.cards else []
-            how = how.removeprefix("they are ") if named else how
-            blocked = f", and only if {' '.join([*named, how]).strip()}"
+            if self.match.cards:
+                how = f"they are {who} {how.removeprefix('they are ')}".strip()
+            blocked = f", and only if {how}"
         if self.only_if_blocked:
-            alone = "neither pile" if len(parts) > 1 else "no card"
-            blocked += f", and only if {alone} could go up alone"
+            blocked += ", and only if neither pile could go up alone"
         when = "one after the other, in this order" if self.in_turn else "at the same time"
-        what = f"{join(parts)} {'go' if forced else 'may go'} to {to} {when}, {none}"
+        what = f"{' and '.join(parts)} {'go' if forced else 'may go'} to {to} {when}, {none}"
         return [f"{what}, each card to a foundation where it comes next{blocked}"]
 
     def english_use(self, rule: "Rule", words: "English") -> str:
@@ -397,10 +405,12 @@ class Joint(Action):
             again = bool(parts) and part == self.together[0]
             where = words.german.some(part.from_.piles, "another" if again else "a", DAT)
             if part.least:
-                of = words.german.some(part.from_.piles, "a", GEN)
-                parts.append(
-                    f"die oberste Karte {of} mit mindestens {number_of(part.least)} Karten"
-                )
+                of = words.german.some(part.from_.piles, "another" if again else "a", GEN)
+                least = f"mindestens {number_of(part.least)}"
+                held = f" mit {least} Karten"
+                if not of.startswith("eine") or " oder " in of:
+                    held = f", wenn dort {least} liegen"
+                parts.append(f"die oberste Karte {of}{held}")
             elif part.holds == 0:
                 of = words.german.some(part.from_.piles, "another" if again else "a", GEN)
                 parts.append(f"die oberste Karte {of}")
@@ -414,11 +424,11 @@ class Joint(Action):
         blocked = ""
         if self.match is not None:
             named, how = words.german.german.card_set(self.match)
-            how = f"es {named} sind" + (f" und {how}" if how else "") if self.match.cards else how
+            if self.match.cards:
+                how = f"es {named} sind" + (f" und {how}" if how else "")
             blocked = f", und nur, wenn {how}"
         if self.only_if_blocked:
-            alone = "kein Stapel" if len(parts) > 1 else "keine Karte"
-            blocked += f", und nur, wenn {alone} für sich abgelegt werden könnte"
+            blocked += ", und nur, wenn kein Stapel für sich abgelegt werden könnte"
         where = "jede auf einen Grundstapel, auf dem sie die nächste ist"
         who = ", und ".join(parts)
         when = "nacheinander, in dieser Folge," if self.in_turn else "zugleich"

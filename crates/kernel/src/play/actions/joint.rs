@@ -50,9 +50,9 @@ impl Candidates {
 }
 
 impl CompiledJoint {
-    /// Two parts over the same piles pick each pair once.
+    /// Two parts that ask for the same pick each pair once.
     pub(crate) fn is_pair(&self, first: u8, second: u8) -> bool {
-        if self.same_piles { first < second } else { first != second }
+        if self.is_even { first < second } else { first != second }
     }
 
     /// Whether cards might all be played together, given those wanted now: each is wanted, or might
@@ -118,6 +118,7 @@ impl State {
                     let batch = self.batch(plan, first, second);
                     if matches(program, plan, &batch)
                         && self.accepted(program, plan, Some(&wants), batch).is_some()
+                        && !self.is_picked_before(program, plan, first, second)
                         && !visit(first, second)
                     {
                         return ControlFlow::Break(());
@@ -136,6 +137,24 @@ impl State {
         first: u8,
         second: u8,
     ) -> bool {
+        self.joins(program, plan, first, second)
+            && !self.is_picked_before(program, plan, first, second)
+    }
+
+    /// Whether the same cards can be played with the piles picked the other way round. Of two such
+    /// moves only the one with the smaller first pile is listed.
+    fn is_picked_before(
+        &self,
+        program: &Program,
+        plan: &CompiledJoint,
+        first: u8,
+        second: u8,
+    ) -> bool {
+        plan.takes_alike && second < first && self.joins(program, plan, second, first)
+    }
+
+    /// Whether the parts may take these piles, and the cards can be played together.
+    fn joins(&self, program: &Program, plan: &CompiledJoint, first: u8, second: u8) -> bool {
         let lists =
             |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(program, part, pile);
         let picked = match plan.together.get(1) {
@@ -304,40 +323,43 @@ impl State {
                 continue;
             }
             let mut card_move = batch.moves[next];
-            let laid = &ordered.moves[..ordered.len];
-            let Some(to) = self.place(program, plan, wants, laid, card_move.byte) else { continue };
-            card_move.to = to;
-            ordered.moves[ordered.len] = card_move;
-            ordered.len += 1;
-            if self.extend(program, plan, wants, batch, used | 1 << next, ordered) {
-                return true;
+            for index in 0..plan.to.len() {
+                let laid = &ordered.moves[..ordered.len];
+                if !self.takes(program, plan, wants, laid, index, card_move.byte) {
+                    continue;
+                }
+                card_move.to = plan.to[index];
+                ordered.moves[ordered.len] = card_move;
+                ordered.len += 1;
+                if self.extend(program, plan, wants, batch, used | 1 << next, ordered) {
+                    return true;
+                }
+                ordered.len -= 1;
             }
-            ordered.len -= 1;
         }
         false
     }
 
-    /// The first pile whose build order wants a card after other cards were played.
-    fn place(
+    /// Whether the build order of a pile of `to` wants a card after other cards were played.
+    fn takes(
         &self,
         program: &Program,
         plan: &CompiledJoint,
         wants: Option<&Demand>,
         laid: &[CardMove],
+        index: usize,
         byte: u8,
-    ) -> Option<u8> {
-        let taker = plan.to.iter().enumerate().find(|&(index, &to)| {
-            let pile = usize::from(to);
-            let mut laid_here = laid.iter().filter(|card_move| card_move.to == to);
-            let Some(last) = laid_here.next_back() else {
-                let want = wants.map_or_else(|| self.joint_want(program, to), |w| w.each[index]);
-                return has(want, byte) && !self.begins_twice(program, laid, to, byte);
-            };
-            let count = laid_here.count() + 1;
-            count < self.free_slots(pile)
-                && has(self.wanted(program, pile, self.len(pile) + count, Some(last.byte)), byte)
-        });
-        taker.map(|(_, &to)| to)
+    ) -> bool {
+        let to = plan.to[index];
+        let pile = usize::from(to);
+        let mut laid_here = laid.iter().filter(|card_move| card_move.to == to);
+        let Some(last) = laid_here.next_back() else {
+            let want = wants.map_or_else(|| self.joint_want(program, to), |w| w.each[index]);
+            return has(want, byte) && !self.begins_twice(program, laid, to, byte);
+        };
+        let count = laid_here.count() + 1;
+        count < self.free_slots(pile)
+            && has(self.wanted(program, pile, self.len(pile) + count, Some(last.byte)), byte)
     }
 
     /// Whether a card would begin a suit on an empty pile although an earlier card of this action

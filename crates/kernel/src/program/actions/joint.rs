@@ -13,8 +13,10 @@ use crate::program::validate::{Check, Checked};
 #[derive(Debug)]
 pub(crate) struct CompiledJoint {
     pub(crate) together: Box<[Part]>,
-    /// Whether both parts pick from the same piles.
-    pub(crate) same_piles: bool,
+    /// Whether it makes no difference which of two piles is picked first.
+    pub(crate) is_even: bool,
+    /// Whether both parts take as many cards, so that two piles can be picked in two ways.
+    pub(crate) takes_alike: bool,
     pub(crate) to: Box<[u8]>,
     pub(crate) only_if_blocked: bool,
     pub(crate) in_turn: bool,
@@ -50,10 +52,11 @@ impl CompiledJoint {
                 }
             }
         }
+        let parts = &action.together;
         Self {
-            together: action.together.clone().into(),
-            same_piles: action.together.len() == 2
-                && action.together[0].from == action.together[1].from,
+            together: parts.clone().into(),
+            is_even: parts.len() == 2 && parts[0] == parts[1] && !action.in_turn,
+            takes_alike: parts.len() == 2 && parts[0].holds.max(1) == parts[1].holds.max(1),
             to: action.to.clone().into(),
             only_if_blocked: action.only_if_blocked,
             in_turn: action.in_turn,

@@ -171,7 +171,8 @@ class Cards:
         if cards.each is not None:
             (term,) = cards.each.terms
             they = "they " if not how else ""
-            how.append(f"{they}are {join(_alike(term))}")
+            alike = not (term.steps or term.is_sum or term.pair) or term.is_likeness
+            how.append(f"{they}are {join(_alike(term))}" if alike else self.two(cards.each))
         if cards.chain is not None:
             fits = self.fits(cards.chain).removesuffix(", whatever its suit")
             how.append(f"they can be put in an order in which each is {fits} than the one before")

@@ -200,7 +200,8 @@ class GermanCards(Cards):
         if cards.each is not None:
             (term,) = cards.each.terms
             they = "sie " if not how else ""
-            how.append(f"{they}{join(_alike(term))} sind")
+            alike = not (term.steps or term.is_sum or term.pair) or term.is_likeness
+            how.append(f"{they}{join(_alike(term))} sind" if alike else self.two(cards.each))
         if cards.chain is not None:
             fits = self.may_lie(cards.chain, "jede gegenüber der vorigen")
             fits = fits.replace(", gleich welcher Farbe,", "")
