@@ -47,6 +47,7 @@ class WeightsError(ValueError):
     """Weights that cannot be used. The message is for people."""
 
 
+@lru_cache(maxsize=1024)
 def path_of(name: str) -> Path:
     """The path of the search configuration of a game, even if there is no such file.
 

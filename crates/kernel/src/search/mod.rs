@@ -1,12 +1,12 @@
 //! The solver: several strategies that take turns, with growing budgets.
 //!
 //! No strategy is good at all games. *Finders* (best-first and beam search, beams that move runs
-//! as wholes or go in stages, restarts, nested rollout policy adaptation) quickly find a winning
-//! line where there is one. *Provers* (depth-first search with exact keys, the games of
-//! [`abstraction`], deadlock detection) prove that there is none. They take turns in rounds. Each
-//! round is a few times longer than the one before, so strategies that do not suit a deal waste no
-//! more than a constant part of the work. A budget counts generated positions, so the same problem
-//! has the same answer with the same number of nodes on every machine.
+//! as wholes or go in stages, scans that dig cards out, restarts, nested rollout policy adaptation)
+//! quickly find a winning line where there is one. *Provers* (depth-first search with exact keys,
+//! the games of [`abstraction`], deadlock detection) prove that there is none. They take turns in
+//! rounds. Each round is a few times longer than the one before, so strategies that do not suit a
+//! deal waste no more than a constant part of the work. A budget counts generated positions, so the
+//! same problem has the same answer with the same number of nodes on every machine.
 //!
 //! A turn does not search a position twice. It recognises positions by 128-bit keys
 //! ([`spaces::equivalence`]). Exact keys are equal only for positions from which the same games can

@@ -111,11 +111,14 @@ pub enum Pruning {
     /// Wins are searched in stages of equal progress (`strategies/stage_beam.rs`). Proves no loss,
     /// so it needs no proof.
     Stages,
+    /// Wins are searched by composite steps that dig cards out (`card_links/digging.rs`). Proves no
+    /// loss, so it needs no proof.
+    Digging,
 }
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -132,6 +135,7 @@ impl Pruning {
         Self::StockMacro,
         Self::WholeRuns,
         Self::Stages,
+        Self::Digging,
     ];
 
     /// Its name for `--disable`.
@@ -153,6 +157,7 @@ impl Pruning {
             Self::StockMacro => "stock-macro",
             Self::WholeRuns => "whole-runs",
             Self::Stages => "stages",
+            Self::Digging => "digging",
         }
     }
 }

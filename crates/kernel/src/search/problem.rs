@@ -9,6 +9,7 @@ use crate::search::options::{Options, Pruning};
 use crate::search::proof::Proof;
 use crate::search::schedule::{GameClass, builds_beyond_runs};
 use crate::search::score_bound::ScoreBound;
+use crate::search::spaces::card_links::digging::{DiggingSpace, Sites};
 use crate::search::spaces::card_links::line::to_moves;
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::tables::Tables;
@@ -36,6 +37,7 @@ use crate::search::strategies::nrpa::nrpa;
 use crate::search::strategies::playouts::playouts;
 use crate::search::strategies::restarts::restarts;
 use crate::search::strategies::run_beam::run_beam;
+use crate::search::strategies::scans::scans;
 use crate::search::strategies::stage_beam::stage_beam;
 use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Carryover, Finding, Turn, TurnResult};
@@ -70,7 +72,13 @@ pub(crate) struct Problem<'q> {
 /// The space to search.
 enum SpaceKind {
     /// The card-links space.
-    CardLinks { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
+    CardLinks {
+        tables: Box<Tables>,
+        safe_play_rules: Box<SafePlay>,
+        prunings: ActivePrunings,
+        /// Where composite steps move cards, if they are of use.
+        sites: Option<Sites>,
+    },
     /// The card-sets space.
     CardSets {
         tables: Box<SetTables>,
@@ -121,7 +129,9 @@ impl<'q> Problem<'q> {
         } else if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
                 (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
-            SpaceKind::CardLinks { tables: Box::new(tables), safe_play_rules, prunings }
+            let is_of_use = !without.has(Pruning::Digging);
+            let sites = is_of_use.then(|| Sites::new(program, &tables)).flatten();
+            SpaceKind::CardLinks { tables: Box::new(tables), safe_play_rules, prunings, sites }
         } else if let Some(tables) = counting {
             SpaceKind::Counting { tables: Box::new(tables) }
         } else if let Some(tables) = pairing {
@@ -187,6 +197,9 @@ impl<'q> Problem<'q> {
         let has_card_links = matches!(self.space, SpaceKind::CardLinks { .. });
         let sees_less = self.inexact != self.exact && !without.has(Pruning::ClassBlind);
         match strategy.cards() {
+            _ if strategy == Strategy::Digging => {
+                matches!(self.space, SpaceKind::CardLinks { sites: Some(_), .. })
+            }
             _ if strategy.has_stages() && without.has(Pruning::Stages) => false,
             _ if strategy.keeps_runs_whole() => {
                 builds_beyond_runs(self.program) && !without.has(Pruning::WholeRuns)
@@ -282,7 +295,7 @@ impl<'q> Problem<'q> {
             | Strategy::RunBeam { weights }
             | Strategy::StageBeam { weights, .. }
             | Strategy::Nrpa { weights } => weights,
-            Strategy::Depth { .. } | Strategy::Restarts { .. } => 0,
+            Strategy::Depth { .. } | Strategy::Restarts { .. } | Strategy::Digging => 0,
         };
         self.search_with(strategy, turn, budget, carry, self.weights(set))
     }
@@ -320,7 +333,7 @@ impl<'q> Problem<'q> {
         let begun = budget.nodes;
         let (cards, round) = (strategy.cards(), u64::from(turn.round));
         let outcome = match &self.space {
-            SpaceKind::CardLinks { tables, safe_play_rules, prunings } => {
+            SpaceKind::CardLinks { tables, safe_play_rules, prunings, sites } => {
                 let cards = match cards {
                     CardEquivalence::Exact if self.options.without.has(Pruning::CardClasses) => {
                         CardEquivalence::Distinct
@@ -343,6 +356,16 @@ impl<'q> Problem<'q> {
                     prunings,
                     weights,
                 );
+                if let Some(sites) = sites.as_ref().filter(|_| strategy == Strategy::Digging) {
+                    let mut space = DiggingSpace::new(space, sites);
+                    let found = scans(budget, &mut space)?.map_line(|plans| {
+                        let steps = space.single_steps(state, &plans);
+                        let line = to_moves(&mut space.inner, program, state, &steps);
+                        debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+                        line
+                    });
+                    return Ok(Self::finding(strategy, found, budget.nodes - begun, carry));
+                }
                 let found = walk(strategy, round, budget, &mut space)?;
                 found.map_line(|steps| {
                     let line = to_moves(&mut space, program, state, &steps);
@@ -505,8 +528,9 @@ fn walk<S: Space>(
         Strategy::Depth { .. } => depth_first(budget, space, seed),
         Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
         Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),
-        Strategy::PerturbedBestFirst { .. } | Strategy::Playouts | Strategy::Abstract => {
-            Ok(SearchResult::OutOfBudget)
-        }
+        Strategy::PerturbedBestFirst { .. }
+        | Strategy::Playouts
+        | Strategy::Digging
+        | Strategy::Abstract => Ok(SearchResult::OutOfBudget),
     }
 }

@@ -59,6 +59,8 @@ pub enum Strategy {
     Playouts,
     /// The abstract games, level by level, to prove losses.
     Abstract,
+    /// Depth first by composite steps that dig cards out, in short scans. Proves nothing.
+    Digging,
 }
 
 /// Which cards a search treats as the same card.
@@ -129,7 +131,8 @@ impl Strategy {
     /// The turns of a round in games of the card-links space with at most two cards in a class.
     /// Class-blind spaces are hardly smaller than exact ones there, so strategies that differ come
     /// soon after each other.
-    pub const PAIRED_TURNS: [Self; 13] = [
+    pub const PAIRED_TURNS: [Self; 14] = [
+        Self::Digging,
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Depth { cards: BY_CLASS, greedy: false },
         Self::Depth { cards: EXACT, greedy: false },
@@ -204,6 +207,7 @@ impl Strategy {
             | Self::StageBeam { .. }
             | Self::Nrpa { .. }
             | Self::Playouts
+            | Self::Digging
             | Self::Abstract => CardEquivalence::Exact,
         }
     }
@@ -229,6 +233,7 @@ impl Strategy {
             && !self.is_greedy()
             && !self.keeps_runs_whole()
             && !self.has_stages()
+            && !matches!(self, Self::Digging)
     }
 
     /// Whether its purpose is to prove losses.
@@ -276,6 +281,7 @@ impl Strategy {
             Self::Nrpa { .. } => "nrpa",
             Self::Playouts => "playouts",
             Self::Abstract => "abstract-games",
+            Self::Digging => "digging",
         }
     }
 }

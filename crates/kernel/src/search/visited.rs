@@ -23,6 +23,13 @@ impl Default for Visited {
 }
 
 impl Visited {
+    /// Forgets all positions.
+    pub(crate) fn clear(&mut self) {
+        self.slots.truncate(FEWEST);
+        self.slots.fill(0);
+        self.len = 0;
+    }
+
     /// Inserts a position. False if it was visited before.
     #[inline]
     pub(crate) fn insert(&mut self, key: u128) -> bool {

@@ -59,12 +59,10 @@ fn verdicts_are_those_of_plain_search() {
                 let report = ask(options, format!("{kin:?} deal {number} without {pruning}"));
                 differing[index] |= report.nodes != whole.nodes;
             }
-            let mut turns =
-                Strategy::CARD_LINKS_TURNS.into_iter().chain(Strategy::HIDDEN_TURNS).cycle();
-            let strategy = turns.nth(seed as usize % 24).unwrap();
-            for strategy in
-                [strategy, Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }]
-            {
+            let turns = [&Strategy::CARD_LINKS_TURNS[..], &Strategy::HIDDEN_TURNS].concat();
+            let strategy = turns[seed as usize % turns.len()];
+            let exact = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
+            for strategy in [strategy, Strategy::Digging, exact] {
                 for without in [Prunings::NONE, [Pruning::SafePlay].into_iter().collect()] {
                     let turns = vec![strategy];
                     let options = Options { turns, without, ..Options::nodes(20_000) };
@@ -80,7 +78,8 @@ fn verdicts_are_those_of_plain_search() {
         .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
         .collect();
     // These games have few sinks and no locks, cards return to piles, and no pairs leave.
-    // Beams with whole runs or in stages are for games of the general space.
+    // Beams with whole runs or in stages are for games of the general space, and digging needs
+    // more cells.
     let seldom = [
         Pruning::Sinks,
         Pruning::Deadlocks,
@@ -89,6 +88,7 @@ fn verdicts_are_those_of_plain_search() {
         Pruning::Partners,
         Pruning::WholeRuns,
         Pruning::Stages,
+        Pruning::Digging,
     ];
     let idle = idle.into_iter().filter(|pruning| !seldom.contains(pruning));
     assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");
@@ -125,4 +125,42 @@ fn prunings_agree_on_larger_games() {
         winnable > enough && unwinnable > enough,
         "{winnable} winnable, {unwinnable} unwinnable"
     );
+}
+
+#[test]
+fn digging_finds_wins_and_proves_nothing() {
+    let kin = Kin {
+        ranks: 8,
+        columns: 6,
+        cells: 4,
+        reserve: 0,
+        build: 1,
+        unit: 0,
+        space: 0,
+        returns: false,
+        suits: true,
+        hidden: 0,
+        stock: 0,
+        again: false,
+    };
+    let options = Options { turns: vec![Strategy::Digging], ..Options::nodes(2000) };
+    // Single cards move, or runs as a whole; some lie in a reserve; too few cells.
+    let kins = [kin, Kin { unit: 1, ..kin }, Kin { reserve: 5, ..kin }, Kin { cells: 2, ..kin }];
+    let won = kins.map(|kin| {
+        let program = compile(kin.program());
+        let deals = (0..40).filter(|&number| {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let report = solve(&program, &state, &options, &mut |_| true);
+            let what = format!("{kin:?} deal {number}");
+            let told = told(&program, &state, &report, &what);
+            assert_ne!(told, Some(false), "{what}");
+            let without = [Pruning::Digging].into_iter().collect();
+            let options = Options { without, ..options.clone() };
+            let idle = solve(&program, &state, &options, &mut |_| true);
+            assert_eq!((idle.verdict, idle.nodes), (Verdict::Unknown, 0), "{what}");
+            told == Some(true)
+        });
+        deals.count()
+    });
+    assert!(won[..3].iter().all(|&won| won > 20) && won[3] == 0, "{won:?}");
 }

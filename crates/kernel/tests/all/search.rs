@@ -141,7 +141,8 @@ fn no_strategy_contradicts_exhaustion() {
             Strategy::RunBeam { .. }
             | Strategy::StageBeam { .. }
             | Strategy::Nrpa { .. }
-            | Strategy::Playouts => false,
+            | Strategy::Playouts
+            | Strategy::Digging => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
     }
@@ -383,7 +384,7 @@ fn no_pruning_changes_a_verdict() {
     }
     // Dead ends matter in larger games, which `card_links.rs` tests; `card_sets.rs` and
     // `pairing.rs` have the games of their spaces. Beams come late in a round and have a test of
-    // their own.
+    // their own, as digging has.
     for elsewhere in [
         Pruning::DeleteRelaxation,
         Pruning::CardSets,
@@ -391,6 +392,7 @@ fn no_pruning_changes_a_verdict() {
         Pruning::Partners,
         Pruning::WholeRuns,
         Pruning::Stages,
+        Pruning::Digging,
     ] {
         differing[elsewhere as usize] = true;
     }

@@ -47,10 +47,7 @@ impl Path {
         let mut steps = Vec::with_capacity(keys.len());
         let mut legal = Vec::new();
         for (place, &key) in keys.iter().enumerate().skip(1) {
-            legal.clear();
-            space.list(&mut legal);
-            let hint = hints.get(place - 1).copied().filter(|hint| legal.contains(hint));
-            let found = hint.into_iter().chain(legal.iter().copied()).find(|&step| {
+            let leads_there = |space: &mut General<'_>, step| {
                 if !space.make(step) {
                     return false;
                 }
@@ -59,6 +56,12 @@ impl Path {
                     space.unmake();
                 }
                 is_there
+            };
+            let hint = hints.get(place - 1).copied().filter(|&hint| space.is_legal(hint));
+            let found = hint.filter(|&hint| leads_there(space, hint)).or_else(|| {
+                legal.clear();
+                space.list(&mut legal);
+                legal.iter().copied().find(|&step| leads_there(space, step))
             });
             steps.push(found?);
             space.reset_root();

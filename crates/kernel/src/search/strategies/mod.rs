@@ -8,4 +8,5 @@ pub(crate) mod nrpa;
 pub(crate) mod playouts;
 pub(crate) mod restarts;
 pub(crate) mod run_beam;
+pub(crate) mod scans;
 pub(crate) mod stage_beam;

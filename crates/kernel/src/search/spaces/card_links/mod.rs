@@ -7,6 +7,7 @@
 //! handles; all others are searched in the general space. A line is translated into moves of play
 //! by playing it there (`line.rs`).
 
+pub(crate) mod digging;
 pub(crate) mod keys;
 pub(crate) mod line;
 mod relaxed;

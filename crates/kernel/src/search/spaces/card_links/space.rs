@@ -131,7 +131,7 @@ impl<'p> CardLinksSpace<'p> {
     }
 
     /// Goes to a root and plays the automatic moves there. They can be undone.
-    pub(super) fn begin(&mut self, root: &State) {
+    pub(crate) fn begin(&mut self, root: &State) {
         self.reset_root();
         let tables = self.tables;
         for (pile, cards) in root.piles().enumerate() {

@@ -1,0 +1,452 @@
+//! Composite steps that dig cards out of the tableau, for short depth-first scans.
+//!
+//! A player with free cells does not think in single moves. "The nine goes on that ten" includes
+//! all that must be moved before: what lies on the ten and on the nine goes to other parents, to
+//! cells and to vacancies. A step of this space is such a plan ([`Kind`]), carried out in single
+//! steps of the card-links space. Most positions have fewer than twenty plans, and a win takes
+//! about forty. So a depth-first search that tries the most promising plans first mostly finds a
+//! win at once, or goes astray; then another order may do better.
+//!
+//! Many moves are no part of any plan, so a search of this space overlooks wins and proves nothing.
+//! A line consists of the single steps, and is played in the general space like any other.
+
+use crate::bits::ones;
+use crate::card::SUITED as CARDS;
+use crate::position::state::State;
+use crate::program::compiled::Program;
+use crate::search::spaces::card_links::space::{CardLinksSpace, NONE};
+use crate::search::spaces::card_links::step::Step;
+use crate::search::spaces::card_links::tables::{BASE, MoveUnit, Tables, UP, ZONES};
+use crate::search::spaces::space::{Space, chance};
+
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// A card on which nothing lies goes up.
+    Up,
+    /// What lies on a card is put away, and it goes up.
+    DigUp,
+    /// What lies on a card is put away, and a card of a cell goes onto it.
+    Return,
+    /// What lies on a run and on a card is put away, and the run goes onto the card.
+    Build,
+    /// What lies on a run is put away, and the run goes to a vacancy.
+    Vacate,
+    /// A card of a cell goes to a vacancy, and a run from under others, or a card of a cell, onto it.
+    Found,
+}
+
+/// A plan. Those with lower scores are tried first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Plan {
+    score: i32,
+    kind: Kind,
+    /// The lowest card and the top card of the run that moves.
+    card: u8,
+    top: u8,
+    /// The card that the run goes onto.
+    to: u8,
+}
+
+/// Where plans move cards.
+#[derive(Clone, Debug)]
+pub(crate) struct Sites {
+    /// The only zone that is built on. Its empty piles take any card.
+    tableau: usize,
+    /// The zones whose empty piles take any top card of the tableau.
+    cells: [bool; ZONES],
+    /// For each card those that it may be put on.
+    under: Box<[u64; CARDS]>,
+    /// Whether runs move as a whole.
+    moves_runs: bool,
+}
+
+/// With fewer cells there are too few plans.
+const FEWEST_CELLS: u8 = 3;
+
+impl Sites {
+    /// Those of a program; none if it has too few cells to dig with, or if a card can be put on one
+    /// other at most.
+    pub(crate) fn new(program: &Program, tables: &Tables) -> Option<Self> {
+        if tables.stock.is_some() || tables.hides_cards() || !tables.returns.is_empty() {
+            return None;
+        }
+        let built = tables.routes.iter().find(|route| route.builds != 0)?;
+        let (tableau, under, pack) = (built.to, &built.under, tables.order.pack);
+        let is_uniform = tables.routes.iter().all(|route| {
+            if route.to == tableau { route.under == *under } else { route.builds == 0 }
+        });
+        let has_choice = under.iter().any(|parents| parents.count_ones() > 1);
+        if !is_uniform || !has_choice || !tables.accepts_any[tableau] {
+            return None;
+        }
+        let mut cells = [false; ZONES];
+        for route in tables.routes.iter().filter(|route| route.from == tableau) {
+            cells[route.to] |= route.to != tableau && route.space == pack;
+        }
+        let number: u8 = (0..ZONES).filter(|&zone| cells[zone]).map(|at| tables.piles[at]).sum();
+        let moves_runs = tables.routes.iter().any(|route| {
+            let carries = match route.unit {
+                MoveUnit::Top => false,
+                MoveUnit::Packet => true,
+                MoveUnit::Run(relation) => {
+                    let relation = &program.relations[usize::from(relation)].under;
+                    ones(pack).all(|card| under[card] & !relation[card] == 0)
+                }
+            };
+            carries && (route.from, route.to, route.space) == (tableau, tableau, pack)
+        });
+        let under = under.clone();
+        (number >= FEWEST_CELLS).then_some(Self { tableau, cells, under, moves_runs })
+    }
+}
+
+/// A run of the tableau: cards that lie on each other and could be put there.
+#[derive(Clone, Copy)]
+struct Run {
+    card: u8,
+    top: u8,
+    len: u8,
+    /// The number of cards on it.
+    over: u8,
+}
+
+impl Run {
+    const fn single(card: usize) -> Self {
+        Self { card: card as u8, top: card as u8, len: 1, over: 0 }
+    }
+}
+
+/// The positions after a root, and plans as steps between them.
+pub(crate) struct DiggingSpace<'p> {
+    pub(crate) inner: CardLinksSpace<'p>,
+    sites: &'p Sites,
+    /// The single steps, and for each plan the number of those before it.
+    single_steps: Vec<Step>,
+    marks: Vec<usize>,
+    /// Scratch space.
+    runs: Vec<Run>,
+}
+
+impl<'p> DiggingSpace<'p> {
+    pub(crate) const fn new(inner: CardLinksSpace<'p>, sites: &'p Sites) -> Self {
+        Self { inner, sites, single_steps: Vec::new(), marks: Vec::new(), runs: Vec::new() }
+    }
+
+    /// The single steps of plans from a root.
+    pub(crate) fn single_steps(&mut self, root: &State, plans: &[Plan]) -> Vec<Step> {
+        self.inner.begin(root);
+        self.reset_root();
+        for &plan in plans {
+            self.make(plan);
+        }
+        std::mem::take(&mut self.single_steps)
+    }
+
+    /// Moves a card, with the cards on it. False if it cannot go there.
+    #[inline]
+    fn take(&mut self, card: u8, to: u8) -> bool {
+        let inner = &self.inner;
+        let fits = match to {
+            UP => inner.wanted >> card & 1 != 0,
+            BASE.. => inner.empty[usize::from(to - BASE)] > 0,
+            _ => {
+                self.sites.under[usize::from(card)] >> to & 1 != 0
+                    && inner.tops[self.sites.tableau] >> to & 1 != 0
+            }
+        };
+        if fits && inner.below[usize::from(card)] != UP {
+            let step = Step::of(card, to);
+            self.single_steps.push(step);
+            return self.inner.make(step);
+        }
+        false
+    }
+
+    /// An empty cell.
+    #[inline]
+    fn cell(&self) -> Option<u8> {
+        (0..self.inner.tables.zones)
+            .find(|&zone| self.sites.cells[zone] && self.inner.empty[zone] > 0)
+            .map(|zone| BASE + zone as u8)
+    }
+
+    fn empty_cells(&self) -> u8 {
+        let cells = (0..self.inner.tables.zones).filter(|&zone| self.sites.cells[zone]);
+        cells.map(|zone| self.inner.empty[zone]).sum()
+    }
+
+    /// Puts away what lies on a card of the tableau: up, onto cards of piles without those of
+    /// `spared`, to cells, and to vacancies as long as some `keep` are left. False if there is not
+    /// enough room.
+    fn clear(&mut self, card: u8, spared: u64, keep: u8) -> bool {
+        let tableau = self.sites.tableau;
+        while self.inner.above[usize::from(card)] != NONE {
+            let inner = &self.inner;
+            let top = inner.topmost(usize::from(card));
+            let parents = self.sites.under[usize::from(top)] & inner.tops[tableau];
+            let to = if inner.wanted >> top & 1 != 0 {
+                Some(UP)
+            } else if let Some(to) = ones(parents).find(|&to| inner.lower[to] & spared == 0) {
+                Some(to as u8)
+            } else {
+                self.cell()
+                    .or_else(|| (inner.empty[tableau] > keep).then_some(BASE + tableau as u8))
+            };
+            if !to.is_some_and(|to| self.take(top, to)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Moves a card, with the run on it, by way of cells and vacancies.
+    fn shift(&mut self, card: u8, to: u8) -> bool {
+        let mut run = [0u8; CARDS];
+        let (mut len, mut at) = (0, card);
+        while at != NONE {
+            run[len] = at;
+            len += 1;
+            at = self.inner.above[usize::from(at)];
+        }
+        if len == 1 || self.sites.moves_runs {
+            return self.take(card, to);
+        }
+        let vacancy = BASE + self.sites.tableau as u8;
+        let cells = usize::from(self.empty_cells());
+        if len - 1 <= cells {
+            let mut upper = run[1..len].iter().rev();
+            return upper.all(|&card| self.cell().is_some_and(|cell| self.take(card, cell)))
+                && self.take(card, to)
+                && run[..len].windows(2).all(|pair| self.put_back(pair[1], pair[0]));
+        }
+        let vacant = self.inner.empty[self.sites.tableau];
+        let Some(others) = vacant.checked_sub(1 + u8::from(to == vacancy)) else { return false };
+        let first = len - (len - 1).min((cells + 1) << others.min(DOUBLINGS));
+        self.shift(run[first], vacancy)
+            && self.shift(card, to)
+            && self.put_back(run[first], run[first - 1])
+    }
+
+    /// Moves a card, with the run on it, if it has not gone up by itself.
+    fn put_back(&mut self, card: u8, to: u8) -> bool {
+        self.inner.below[usize::from(card)] == UP || self.shift(card, to)
+    }
+
+    fn carry_out(&mut self, plan: Plan) -> bool {
+        let Plan { kind, card, top, to, .. } = plan;
+        let vacancy = BASE + self.sites.tableau as u8;
+        match kind {
+            Kind::Up | Kind::DigUp => {
+                self.clear(card, 1 << card, 0)
+                    && (self.inner.below[usize::from(card)] == UP || self.take(card, UP))
+            }
+            Kind::Return | Kind::Build => {
+                let spared = 1 << card | 1 << to;
+                self.clear(top, spared, 0) && self.clear(to, spared, 0) && self.shift(card, to)
+            }
+            Kind::Vacate => self.clear(top, 1 << card, 1) && self.shift(card, vacancy),
+            Kind::Found => {
+                self.take(to, vacancy)
+                    && self.clear(top, 1 << card | 1 << to, 0)
+                    && self.shift(card, to)
+            }
+        }
+    }
+}
+
+/// Each vacancy doubles the run that can be moved. No run needs more than this many.
+const DOUBLINGS: u8 = 6;
+
+/// The scores of plans by kind, learned with the next three by random changes on 1,500 deals.
+const KINDS: [i32; 6] = [-1900, 550, 300, 600, 500, -450];
+/// For each card that is put away.
+const AWAY: i32 = 30;
+/// For each card that is wanted now and lies under the run.
+const FREES: i32 = -50;
+/// If the run leaves a cell or a pile empty.
+const EMPTIES: i32 = -200;
+
+/// Plans are listed if they need no more room than there is and this much, since some of the cards
+/// that are put away find parents.
+const SLACK: u8 = 2;
+
+impl DiggingSpace<'_> {
+    /// A plan with its score, if so many cards are put away.
+    #[inline]
+    fn plan(&self, kind: Kind, run: Run, to: u8, away: u8) -> Plan {
+        let (inner, Run { card, top, .. }) = (&self.inner, run);
+        let mut score = KINDS[kind as usize] + AWAY * i32::from(away);
+        if matches!(kind, Kind::Return | Kind::Build) {
+            score += inner.heuristic_change(Step::of(card, to)).unwrap_or(0);
+        }
+        let first = usize::from(if kind == Kind::Found { to } else { card });
+        score += if inner.below[first] >= BASE {
+            EMPTIES
+        } else {
+            FREES * (inner.lower[first] & inner.wanted).count_ones().cast_signed()
+        };
+        Plan { score, kind, card, top, to }
+    }
+}
+
+impl Space for DiggingSpace<'_> {
+    type Step = Plan;
+
+    #[inline]
+    fn key(&self) -> u128 {
+        self.inner.key()
+    }
+
+    #[inline]
+    fn is_won(&self) -> bool {
+        self.inner.is_won()
+    }
+
+    fn list(&mut self, plans: &mut Vec<Plan>) {
+        let tableau = self.sites.tableau;
+        let mut runs = std::mem::take(&mut self.runs);
+        runs.clear();
+        let inner = &self.inner;
+        // By card of the tableau the number of cards on it; and the cards that lie in it, and those
+        // that have a card on them that fits there.
+        let mut over = [0u8; CARDS];
+        let (mut inside, mut occupied) = (0u64, 0u64);
+        for top in ones(inner.tops[tableau]) {
+            inside |= inner.lower[top];
+            let (mut at, mut number) = (top, 0);
+            let mut run = Run { card: 0, top: top as u8, len: 0, over: 0 };
+            loop {
+                over[at] = number;
+                number += 1;
+                run.len += 1;
+                let below = inner.below[at];
+                if below < BASE && self.sites.under[at] >> below & 1 != 0 {
+                    occupied |= 1 << below;
+                } else {
+                    run.card = at as u8;
+                    runs.push(run);
+                    if below >= BASE {
+                        break;
+                    }
+                    run = Run { card: 0, top: below, len: 0, over: number };
+                }
+                at = usize::from(below);
+            }
+        }
+        let (cells, vacant) = (self.empty_cells(), inner.empty[tableau]);
+        let room = cells + vacant + SLACK;
+        // Whether there is room to move a run if so many cards are put away and so many vacancies
+        // kept.
+        let can_move = |run: Run, away: u8, kept: u8| {
+            let taken = away.saturating_sub(if kept == 0 { SLACK } else { 0 });
+            let vacant = (vacant - kept).saturating_sub(taken.saturating_sub(cells));
+            self.sites.moves_runs
+                || u32::from(run.len)
+                    <= (u32::from(cells.saturating_sub(taken)) + 1) << vacant.min(DOUBLINGS)
+        };
+        for card in ones(inner.wanted & (inside | inner.free_to_go_up())) {
+            let kind = if over[card] == 0 { Kind::Up } else { Kind::DigUp };
+            if over[card] <= room {
+                plans.push(self.plan(kind, Run::single(card), UP, over[card]));
+            }
+        }
+        let targets = inside & !occupied;
+        let outside = (0..inner.tables.zones).filter(|&zone| zone != tableau);
+        let outside = outside.fold(0, |cards, zone| cards | inner.tops[zone]);
+        for card in ones(outside) {
+            for to in ones(self.sites.under[card] & targets) {
+                if over[to] <= room {
+                    plans.push(self.plan(Kind::Return, Run::single(card), to as u8, over[to]));
+                }
+            }
+            if vacant == 0 {
+                continue;
+            }
+            let goes_on = |upper: usize| self.sites.under[upper] >> card & 1 != 0;
+            for &run in runs.iter().filter(|run| goes_on(usize::from(run.card)) && run.over <= room)
+            {
+                plans.push(self.plan(Kind::Found, run, card as u8, run.over));
+            }
+            for upper in ones(outside).filter(|&upper| goes_on(upper)) {
+                plans.push(self.plan(Kind::Found, Run::single(upper), card as u8, 0));
+            }
+        }
+        for &run in &runs {
+            let card = usize::from(run.card);
+            for to in ones(self.sites.under[card] & targets) {
+                let away = run.over + over[to];
+                let piles = inner.lower[usize::from(run.top)] >> to | inner.lower[to] >> card;
+                if piles & 1 == 0 && away <= room && can_move(run, away, 0) {
+                    plans.push(self.plan(Kind::Build, run, to as u8, away));
+                }
+            }
+            let is_whole = inner.below[card] >= BASE;
+            if vacant > 0 && !is_whole && run.over <= room && can_move(run, run.over, 1) {
+                plans.push(self.plan(Kind::Vacate, run, NONE, run.over));
+            }
+        }
+        self.runs = runs;
+    }
+
+    fn make(&mut self, plan: Plan) -> bool {
+        self.marks.push(self.single_steps.len());
+        let is_done = self.carry_out(plan);
+        if !is_done {
+            self.unmake();
+        }
+        is_done
+    }
+
+    fn unmake(&mut self) {
+        let Some(mark) = self.marks.pop() else { return };
+        for _ in mark..self.single_steps.len() {
+            self.inner.unmake();
+        }
+        self.single_steps.truncate(mark);
+    }
+
+    fn reset_root(&mut self) {
+        self.inner.reset_root();
+        self.single_steps.clear();
+        self.marks.clear();
+    }
+
+    fn trail_bytes(&self) -> usize {
+        let trail = size_of_val(&*self.single_steps) + size_of_val(&*self.marks);
+        self.inner.trail_bytes() + trail
+    }
+
+    fn packed_size(&self) -> usize {
+        self.inner.packed_size()
+    }
+
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        self.inner.pack(bytes);
+    }
+
+    fn unpack(&mut self, bytes: &[u8]) {
+        self.single_steps.clear();
+        self.marks.clear();
+        self.inner.unpack(bytes);
+    }
+
+    fn heuristic(&mut self) -> i32 {
+        self.inner.heuristic()
+    }
+
+    fn sort(&mut self, plans: &mut [Plan], seed: u64) {
+        if seed != 0 {
+            let key = self.inner.key;
+            for plan in &mut *plans {
+                let code = u32::from_le_bytes([plan.kind as u8, plan.card, plan.top, plan.to]);
+                plan.score += chance(seed, key, code);
+            }
+        }
+        plans.sort_unstable();
+    }
+
+    fn length(&self) -> u64 {
+        self.inner.length()
+    }
+}
