@@ -150,7 +150,7 @@ impl State {
         first: u8,
         second: u8,
     ) -> bool {
-        plan.takes_alike && second < first && self.joins(program, plan, second, first)
+        plan.takes_alike() && second < first && self.joins(program, plan, second, first)
     }
 
     /// Whether the parts may take these piles, and the cards can be played together.

@@ -15,8 +15,6 @@ pub(crate) struct CompiledJoint {
     pub(crate) together: Box<[Part]>,
     /// Whether it makes no difference which of two piles is picked first.
     pub(crate) is_even: bool,
-    /// Whether both parts take as many cards, so that two piles can be picked in two ways.
-    pub(crate) takes_alike: bool,
     pub(crate) to: Box<[u8]>,
     pub(crate) only_if_blocked: bool,
     pub(crate) in_turn: bool,
@@ -56,13 +54,17 @@ impl CompiledJoint {
         Self {
             together: parts.clone().into(),
             is_even: parts.len() == 2 && parts[0] == parts[1] && !action.in_turn,
-            takes_alike: parts.len() == 2 && parts[0].holds.max(1) == parts[1].holds.max(1),
             to: action.to.clone().into(),
             only_if_blocked: action.only_if_blocked,
             in_turn: action.in_turn,
             matching: action.matching.clone(),
             next,
         }
+    }
+
+    /// Whether both parts take as many cards, so that two piles can be picked in two ways.
+    pub(crate) fn takes_alike(&self) -> bool {
+        matches!(&*self.together, [one, other] if one.holds.max(1) == other.holds.max(1))
     }
 
     /// The pairs of piles that it can pick, by the first; 255 if there is one part.
