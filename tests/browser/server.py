@@ -36,8 +36,13 @@ class Server:
         return answer.json() if answer.content else None
 
     def set(self, **body: object) -> None:
-        """Sets the default settings of tests, except for the given ones."""
-        self.ask("PUT", "/settings", {**self._settings, **QUIET, **body})
+        """Sets the default settings of tests, except for the given ones.
+
+        The server then answers in the language of the page.
+        """
+        settings = {**self._settings, **QUIET, **body}
+        self.ask("PUT", "/settings", settings)
+        self._client.headers["Accept-Language"] = settings["language"]
 
     def deal(self, position: Position, line: list[str] | None = None) -> str:
         """Opens a table at which the deal of a position lies, and plays a line.

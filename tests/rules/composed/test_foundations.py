@@ -370,7 +370,7 @@ def told(text: str, ranks: str, names: list[str]) -> Course:
 
 
 def check_ends(course: Course, said: dict[str, str]) -> None:
-    """Whether what is told of the last rank and of the corner is right."""
+    """Whether the explanation is right about the last rank and the corner."""
     if "end" in said:
         step = course.steps[0] * (course.size - 1)
         assert rank_of(said["end"]) == course.ranks[course.ranks.index(course.base) + step]
