@@ -254,7 +254,7 @@ pub fn closed_set(
         if state.is_won(program) {
             return Err(NoClosedSet::Won);
         }
-        if locks.as_ref().is_some_and(|locks| locks.is_deadlocked(&state)) {
+        if locks.as_ref().is_some_and(|locks| locks.is_locked(&state)) {
             set.arguments.push(LOCKED);
             continue;
         }

@@ -112,6 +112,8 @@ impl<'q> Problem<'q> {
             && tables.is_none()
             && counting.is_none();
         let pairing = is_of_use.then(|| PairingTables::new(program, state)).flatten();
+        let is_of_use = !without.has(Pruning::Deadlocks);
+        let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
         let class = if sets.is_some() {
             GameClass::CardSets
         } else if pairing.is_some() {
@@ -119,7 +121,8 @@ impl<'q> Problem<'q> {
         } else if counting.is_some() && tables.is_none() {
             GameClass::Counting
         } else {
-            GameClass::of(program, tables.as_ref(), inexact != exact)
+            let has_heaps = deadlocks.as_ref().is_some_and(Deadlocks::has_heaps);
+            GameClass::of(program, tables.as_ref(), has_heaps, inexact != exact)
         };
         let space = if let (Some(sets), Some(tables)) = (sets, &tables) {
             let safe_play_rules = Box::new(tables.safe_play(program));
@@ -147,8 +150,6 @@ impl<'q> Problem<'q> {
             shares.find(|(name, _)| *name == label).map(|&(_, share)| share.max(1))
         };
         let custom_shares = Strategy::labels(turns).into_iter().map(custom_shares).collect();
-        let is_of_use = !without.has(Pruning::Deadlocks);
-        let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::StockMacro) && !program.is_decided_by_points();
         let stock = is_of_use.then(|| StockRules::new(program)).flatten();
         Self {

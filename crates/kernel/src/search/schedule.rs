@@ -15,6 +15,8 @@ pub(crate) enum GameClass {
     General,
     /// Games of the general space whose rules of building distinguish all cards.
     Plain,
+    /// Games in which cards are put on heaps, where they stay until they go up.
+    Heaps,
     /// Games in which cards go only to piles that nothing ever leaves.
     Draining,
     /// Games of the counting space.
@@ -33,9 +35,10 @@ pub(crate) enum GameClass {
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::General,
         Self::Plain,
+        Self::Heaps,
         Self::Draining,
         Self::Counting,
         Self::Pairing,
@@ -47,13 +50,20 @@ impl GameClass {
 
     /// The class of a program, given its tables if the card-links space handles it.
     ///
-    /// `sees_less` says whether class-blind keys distinguish fewer positions than exact ones.
-    pub(crate) fn of(program: &Program, tables: Option<&Tables>, sees_less: bool) -> Self {
+    /// `has_heaps` says whether cards are put on piles that they leave only when they go up, and
+    /// `sees_less` whether class-blind keys distinguish fewer positions than exact ones.
+    pub(crate) fn of(
+        program: &Program,
+        tables: Option<&Tables>,
+        has_heaps: bool,
+        sees_less: bool,
+    ) -> Self {
         match tables {
             Some(tables) if tables.hides_cards() => Self::Hidden,
             Some(tables) if tables.largest_class(program) > 2 => Self::CardLinks,
             Some(_) => Self::Paired,
             None if is_draining(program) => Self::Draining,
+            None if has_heaps => Self::Heaps,
             None if sees_less => Self::General,
             None => Self::Plain,
         }
@@ -63,6 +73,7 @@ impl GameClass {
     pub(crate) const fn turns(self) -> &'static [Strategy] {
         match self {
             Self::General | Self::Plain => &Strategy::TURNS,
+            Self::Heaps => &Strategy::HEAPS_TURNS,
             Self::Draining => &Strategy::DRAINING_TURNS,
             Self::Counting | Self::Pairing => &Strategy::COUNTING_TURNS,
             Self::CardSets => &Strategy::CARD_SETS_TURNS,
@@ -76,6 +87,11 @@ impl GameClass {
     pub(crate) const fn node_share(self, turn: Strategy) -> u64 {
         match self {
             Self::General | Self::Plain => self.general_node_share(turn),
+            // A beam needs many positions in each stage.
+            Self::Heaps => match turn {
+                Strategy::StageBeam { .. } => 16,
+                _ => self.general_node_share(turn),
+            },
             // The space is small enough to be exhausted.
             Self::Draining => match turn {
                 Strategy::Depth { cards: CardEquivalence::Exact, greedy: false } => 32,

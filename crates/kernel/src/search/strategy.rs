@@ -111,6 +111,26 @@ impl Strategy {
         Self::StageBeam { weights: 4, whole_runs: false },
     ];
 
+    /// The turns of a round in games in which cards lie on heaps until they go up. Stages with many
+    /// positions each find most wins.
+    pub const HEAPS_TURNS: [Self; 15] = [
+        Self::StageBeam { weights: 4, whole_runs: false },
+        Self::StageBeam { weights: 5, whole_runs: false },
+        Self::Best { weights: 0, cards: BY_CLASS, greedy: false },
+        Self::Playouts,
+        Self::Nrpa { weights: 0 },
+        Self::PerturbedBestFirst { weights: 2, cards: EXACT },
+        Self::Restarts { cards: EXACT },
+        Self::Depth { cards: EXACT, greedy: false },
+        Self::Abstract,
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::Beam { weights: 0, cards: BY_CLASS },
+        Self::Depth { cards: BY_CLASS, greedy: false },
+        Self::Beam { weights: 1, cards: EXACT },
+        Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
+        Self::Best { weights: 1, cards: EXACT, greedy: false },
+    ];
+
     /// The turns of a round in games of the card-links space.
     pub const CARD_LINKS_TURNS: [Self; 13] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },

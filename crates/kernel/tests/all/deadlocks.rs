@@ -207,6 +207,33 @@ fn deadlocks_are_never_wrong() {
 }
 
 #[test]
+fn locks_that_block_each_other_are_deadlocked() {
+    // Two aces and two twos on two heaps, from which they can only go up.
+    let mut game = blank(vec![0, 1, 4, 5]);
+    group(&mut game, "stock", 1, 4, None);
+    let foundations = group(&mut game, "up", 2, 2, Some(0));
+    let heaps = group(&mut game, "heaps", 2, 4, None);
+    game.build_orders.push(up_in_suit(2));
+    game.layout.push(deal(0, &heaps, 2, Face::Up));
+    let go_up = MoveAction { build_order: true, ..moving(&heaps, &foundations) };
+    game.rules.push(free("play", Action::Move(go_up)));
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    let program = compile(game);
+    let mut crossed = 0;
+    for number in 0..40 {
+        let (state, _) = program.deal(&program.deck(number)).unwrap();
+        let can_be_won = truth(&program, &state).expect("it is small");
+        assert_eq!(is_deadlocked(&program, &state), !can_be_won, "{:?}", state.moves(&program));
+        // Each two lies on the ace of the other suit, so no heap is locked by itself.
+        crossed += u32::from(heaps.iter().all(|&heap| {
+            let cards = state.pile(usize::from(heap));
+            cards[0] < 4 && cards[1] >= 4 && cards[0] % 4 != cards[1] % 4
+        }));
+    }
+    assert!(crossed > 0, "no deal has locks that only block each other");
+}
+
+#[test]
 fn the_deadlock_test_changes_no_verdict() {
     let mut told = [0, 0];
     for seed in 0..games() / 2 {

@@ -1,4 +1,5 @@
-//! Deadlock detection: piles whose cards block each other.
+//! Deadlock detection: piles whose cards block each other, each alone and all together
+//! ([`blockade`](crate::search::spaces::blockade)).
 //!
 //! A pile is a *lock* if its cards can go only to foundations, one by one from the top, and if they
 //! must all go there for a win. If a card of a lock needs a card that lies further down in the same
@@ -26,6 +27,7 @@ use crate::card::{CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Condition, During};
+use crate::search::spaces::blockade::Blockades;
 use crate::search::spaces::settled::settled_bases;
 
 /// No card.
@@ -39,6 +41,10 @@ pub(crate) struct Deadlocks {
     copies: [u8; CARDS],
     foundations: u128,
     piles: u128,
+    /// The same for all locks together.
+    blockades: Option<Blockades>,
+    /// Locks that cards are put on in play.
+    heaps: u128,
 }
 
 impl Deadlocks {
@@ -59,6 +65,7 @@ impl Deadlocks {
         }
         let mut locks = program.all_piles & !foundations & !(1 << game.source_pile);
         let bases = settled_bases(program, root)?;
+        let mut built = 0;
         for (rule, footprint) in game.rules.iter().zip(&program.footprints) {
             if rule.during == During::Layout {
                 continue;
@@ -72,6 +79,7 @@ impl Deadlocks {
                 return None;
             }
             locks &= !(footprint.takes_freely | footprint.deals);
+            built |= footprint.builds;
         }
         // A single card cannot block itself.
         locks = bits(locks)
@@ -94,11 +102,30 @@ impl Deadlocks {
         for here in all {
             copies[usize::from(here)] += 1;
         }
-        (is_regular && starts_well).then_some(Self { needs, copies, foundations, piles: locks })
+        let blockades = Blockades::new(program, root, &bases, foundations, locks);
+        (is_regular && starts_well).then_some(Self {
+            needs,
+            copies,
+            foundations,
+            piles: locks,
+            blockades,
+            heaps: locks & built,
+        })
+    }
+
+    /// Whether there are *heaps*: locks that cards are put on in play, to stay until they go up.
+    pub(crate) const fn has_heaps(&self) -> bool {
+        self.heaps != 0
     }
 
     /// Whether some lock can never be emptied, so that the position is lost.
     pub(crate) fn is_deadlocked(&self, state: &State) -> bool {
+        self.is_locked(state)
+            || self.blockades.as_ref().is_some_and(|blockades| blockades.is_blocked(state))
+    }
+
+    /// Whether the cards of one lock block each other.
+    pub(crate) fn is_locked(&self, state: &State) -> bool {
         let mut ups = [0u8; CARDS];
         for pile in bits(self.foundations & !state.vacant()) {
             for &byte in state.pile(pile) {

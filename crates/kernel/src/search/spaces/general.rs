@@ -160,12 +160,16 @@ impl<'p> General<'p> {
         carries(below, lowest) && !target.is_some_and(|target| carries(target, lowest))
     }
 
+    /// Whether a step plays a card to a foundation.
+    fn goes_up(&self, step: Move) -> bool {
+        let plan = &self.program.plans[usize::from(step.rule())];
+        matches!(&plan.kind, CompiledAction::Move(plan) if plan.action.build_order)
+            && step.count() <= 1
+    }
+
     /// Whether a step plays a card to a foundation on which nothing could be built any more.
     fn sheds_card(&self, step: Move) -> bool {
-        let plan = &self.program.plans[usize::from(step.rule())];
-        let CompiledAction::Move(plan) = &plan.kind else { return false };
-        plan.action.build_order
-            && step.count() <= 1
+        self.goes_up(step)
             && self
                 .card_moved(step)
                 .is_some_and(|byte| self.evaluation.is_of_no_use(&self.state, card(byte)))
@@ -266,6 +270,16 @@ impl Space for General<'_> {
         let begin = steps.len();
         self.state.moves_into(self.program, steps);
         if self.sheds_cards && !self.state.choice().is_open() {
+            if self.locks.is_some_and(Deadlocks::has_heaps)
+                && steps[begin..].iter().any(|&step| self.goes_up(step))
+            {
+                let mut place = 0;
+                steps.retain(|&step| {
+                    place += 1;
+                    place <= begin || self.goes_up(step)
+                });
+                return;
+            }
             let shed = steps[begin..].iter().copied().find(|&step| self.sheds_card(step));
             if let Some(shed) = shed {
                 steps.truncate(begin);

@@ -1,5 +1,6 @@
 //! Search spaces: positions, the steps between them, and the prunings.
 
+pub(crate) mod blockade;
 pub(crate) mod card_links;
 pub(crate) mod card_sets;
 pub(crate) mod counting;
