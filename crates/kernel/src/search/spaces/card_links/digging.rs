@@ -12,7 +12,6 @@
 
 use crate::bits::ones;
 use crate::card::SUITED as CARDS;
-use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::spaces::card_links::space::{CardLinksSpace, NONE};
 use crate::search::spaces::card_links::step::Step;
@@ -121,8 +120,7 @@ impl Run {
 pub(crate) struct DiggingSpace<'p> {
     pub(crate) inner: CardLinksSpace<'p>,
     sites: &'p Sites,
-    /// The single steps, and for each plan the number of those before it.
-    single_steps: Vec<Step>,
+    /// For each plan the number of single steps before it.
     marks: Vec<usize>,
     /// Scratch space.
     runs: Vec<Run>,
@@ -130,17 +128,7 @@ pub(crate) struct DiggingSpace<'p> {
 
 impl<'p> DiggingSpace<'p> {
     pub(crate) const fn new(inner: CardLinksSpace<'p>, sites: &'p Sites) -> Self {
-        Self { inner, sites, single_steps: Vec::new(), marks: Vec::new(), runs: Vec::new() }
-    }
-
-    /// The single steps of plans from a root.
-    pub(crate) fn single_steps(&mut self, root: &State, plans: &[Plan]) -> Vec<Step> {
-        self.inner.begin(root);
-        self.reset_root();
-        for &plan in plans {
-            self.make(plan);
-        }
-        std::mem::take(&mut self.single_steps)
+        Self { inner, sites, marks: Vec::new(), runs: Vec::new() }
     }
 
     /// Moves a card, with the cards on it. False if it cannot go there.
@@ -156,9 +144,7 @@ impl<'p> DiggingSpace<'p> {
             }
         };
         if fits && inner.below[usize::from(card)] != UP {
-            let step = Step::of(card, to);
-            self.single_steps.push(step);
-            return self.inner.make(step);
+            return self.inner.make(Step::of(card, to));
         }
         false
     }
@@ -390,7 +376,7 @@ impl Space for DiggingSpace<'_> {
     }
 
     fn make(&mut self, plan: Plan) -> bool {
-        self.marks.push(self.single_steps.len());
+        self.marks.push(self.inner.marks.len());
         let is_done = self.carry_out(plan);
         if !is_done {
             self.unmake();
@@ -400,21 +386,18 @@ impl Space for DiggingSpace<'_> {
 
     fn unmake(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
-        for _ in mark..self.single_steps.len() {
+        while self.inner.marks.len() > mark {
             self.inner.unmake();
         }
-        self.single_steps.truncate(mark);
     }
 
     fn reset_root(&mut self) {
         self.inner.reset_root();
-        self.single_steps.clear();
         self.marks.clear();
     }
 
     fn trail_bytes(&self) -> usize {
-        let trail = size_of_val(&*self.single_steps) + size_of_val(&*self.marks);
-        self.inner.trail_bytes() + trail
+        self.inner.trail_bytes() + size_of_val(&*self.marks)
     }
 
     fn packed_size(&self) -> usize {
@@ -426,7 +409,6 @@ impl Space for DiggingSpace<'_> {
     }
 
     fn unpack(&mut self, bytes: &[u8]) {
-        self.single_steps.clear();
         self.marks.clear();
         self.inner.unpack(bytes);
     }

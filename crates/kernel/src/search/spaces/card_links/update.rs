@@ -17,6 +17,7 @@ impl CardLinksSpace<'_> {
             card,
             top: card,
             from,
+            to,
             from_zone: NONE,
             to_zone: NONE,
             lowest: self.lowest[usize::from(card)],
@@ -168,9 +169,8 @@ impl CardLinksSpace<'_> {
     #[inline]
     pub(super) fn unplace(&mut self) {
         let Some(change) = self.changes.pop() else { return };
-        let Change { card, top, from, from_zone, to_zone, lowest, wanted, down, left, noted } =
-            change;
-        let to = self.below[usize::from(card)];
+        let Change { card, top, from, to, from_zone, to_zone, lowest, .. } = change;
+        let Change { wanted, down, left, noted, .. } = change;
         if to == UP {
             self.up ^= 1 << card;
         } else {
