@@ -176,6 +176,18 @@ impl<'q> Problem<'q> {
         self.deadlocks.as_ref().is_some_and(|deadlocks| deadlocks.is_deadlocked(self.state))
     }
 
+    /// Whether lines of a strategy visit no position twice, by keys with all prunings. Those of the
+    /// card-links space have no loops, unless there is a stock.
+    pub(crate) fn avoids_loops(&self, strategy: &str) -> bool {
+        let without = self.options.without;
+        let SpaceKind::CardLinks { tables, .. } = &self.space else { return false };
+        !tables.has_stock()
+            && strategy != Strategy::Playouts.name()
+            && self.exact.is_plain()
+            && !without.has(Pruning::CardClasses)
+            && !without.has(Pruning::Sinks)
+    }
+
     /// The weights of a set.
     fn weights(&self, set: usize) -> Weights {
         let defaults = match self.space {

@@ -58,6 +58,11 @@ impl Equivalence {
         self.representative.is_some()
     }
 
+    /// Whether only equal positions count as equal.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.representative.is_none() && self.sinks == 0
+    }
+
     /// The program with hashes in which cards of a class are the same; none if every class has one
     /// card.
     pub(crate) fn with_merged_cards(&self, program: &Program) -> Option<Program> {
@@ -86,11 +91,10 @@ fn share(program: &Program, state: &State, pile: usize, hash: u128) -> u128 {
 /// For each card the first of its class; none if every class has one card.
 fn representatives(program: &Program, relations: &[usize], masks: &[u64]) -> Option<[u8; CARDS]> {
     let alike = |a: usize, b: usize| {
-        masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
-            && relations.iter().all(|&index| {
-                let relation = &program.relations[index];
-                relation.over[a] == relation.over[b] && relation.under[a] == relation.under[b]
-            })
+        relations.iter().all(|&index| {
+            let relation = &program.relations[index];
+            relation.over[a] == relation.over[b] && relation.under[a] == relation.under[b]
+        }) && masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
     };
     let mut representative = [0; CARDS];
     let mut merged = false;

@@ -10,6 +10,8 @@
 //! Many moves are no part of any plan, so a search of this space overlooks wins and proves nothing.
 //! A line consists of the single steps, and is played in the general space like any other.
 
+use std::cmp::Ordering;
+
 use crate::bits::ones;
 use crate::card::SUITED as CARDS;
 use crate::program::compiled::Program;
@@ -36,7 +38,7 @@ enum Kind {
 }
 
 /// A plan. Those with lower scores are tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     score: i32,
     kind: Kind,
@@ -45,6 +47,30 @@ pub(crate) struct Plan {
     top: u8,
     /// The card that the run goes onto.
     to: u8,
+}
+
+impl Plan {
+    /// A number that is lower for plans that are tried before.
+    #[inline]
+    const fn rank(self) -> u64 {
+        let Self { score, kind, card, top, to } = self;
+        let rest = u32::from_be_bytes([kind as u8, card, top, to]);
+        ((score as u32 ^ 1 << 31) as u64) << 32 | rest as u64
+    }
+}
+
+impl Ord for Plan {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for Plan {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Where plans move cards.
@@ -294,16 +320,18 @@ impl Space for DiggingSpace<'_> {
         let mut runs = std::mem::take(&mut self.runs);
         runs.clear();
         let inner = &self.inner;
-        // By card of the tableau the number of cards on it; and the cards that lie in it, and those
-        // that have a card on them that fits there.
+        let (cells, vacant) = (self.empty_cells(), inner.empty[tableau]);
+        let room = cells + vacant + SLACK;
+        // By card of the tableau the number of cards on it; and the cards that can be reached, and
+        // those that have a card on them that fits there.
         let mut over = [0u8; CARDS];
         let (mut inside, mut occupied) = (0u64, 0u64);
         for top in ones(inner.tops[tableau]) {
-            inside |= inner.lower[top];
             let (mut at, mut number) = (top, 0);
             let mut run = Run { card: 0, top: top as u8, len: 0, over: 0 };
             loop {
                 over[at] = number;
+                inside |= 1 << at;
                 number += 1;
                 run.len += 1;
                 let below = inner.below[at];
@@ -312,7 +340,8 @@ impl Space for DiggingSpace<'_> {
                 } else {
                     run.card = at as u8;
                     runs.push(run);
-                    if below >= BASE {
+                    // Under so many cards nothing can be reached.
+                    if below >= BASE || number > room {
                         break;
                     }
                     run = Run { card: 0, top: below, len: 0, over: number };
@@ -320,8 +349,6 @@ impl Space for DiggingSpace<'_> {
                 at = usize::from(below);
             }
         }
-        let (cells, vacant) = (self.empty_cells(), inner.empty[tableau]);
-        let room = cells + vacant + SLACK;
         // Whether there is room to move a run if so many cards are put away and so many vacancies
         // kept.
         let can_move = |run: Run, away: u8, kept: u8| {
@@ -425,7 +452,7 @@ impl Space for DiggingSpace<'_> {
                 plan.score += chance(seed, key, code);
             }
         }
-        plans.sort_unstable();
+        plans.sort_unstable_by_key(|plan| plan.rank());
     }
 
     fn length(&self) -> u64 {

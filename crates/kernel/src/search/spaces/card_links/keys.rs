@@ -32,6 +32,8 @@ pub(super) struct Keys {
     /// By card, for the pile up to it: its hash, and the term of such a pile in the key.
     chains: [u128; CARDS],
     shares: [u128; CARDS],
+    /// Earlier hashes of cards that moved.
+    saved: Vec<(u128, u128)>,
 }
 
 /// Random numbers, the same for all searches.
@@ -89,7 +91,19 @@ impl Keys {
         let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { others[dealt - 1] });
         let (chains, shares) = ([0; CARDS], [0; CARDS]);
         let links = &numbers.links;
-        Self { links, ups, waste, cards, zones, faces, dealt, is_chained, chains, shares }
+        Self {
+            links,
+            ups,
+            waste,
+            cards,
+            zones,
+            faces,
+            dealt,
+            is_chained,
+            chains,
+            shares,
+            saved: Vec::new(),
+        }
     }
 
     /// Whether piles are hashed as a whole.
@@ -154,13 +168,33 @@ impl Keys {
         self.shares[top]
     }
 
-    /// The saved hashes of a card.
+    /// Saves the hashes of a card that is about to move.
     #[inline]
-    pub(super) fn noted(&self, card: u8) -> (u128, u128) {
-        (self.chains[usize::from(card)], self.shares[usize::from(card)])
+    pub(super) fn save(&mut self, card: u8) {
+        if self.is_chained {
+            self.saved.push((self.chains[usize::from(card)], self.shares[usize::from(card)]));
+        }
     }
 
-    /// Restores the hashes of a card.
+    /// Restores the hashes of a card that were saved last.
+    #[inline]
+    pub(super) fn restore(&mut self, card: u8) {
+        if let Some(hashes) = self.saved.pop() {
+            self.note(card, hashes);
+        }
+    }
+
+    /// Forgets what was saved.
+    pub(super) fn forget(&mut self) {
+        self.saved.clear();
+    }
+
+    /// The number of bytes saved.
+    pub(super) fn saved_bytes(&self) -> usize {
+        size_of_val(&*self.saved)
+    }
+
+    /// Sets the hashes of a card.
     #[inline]
     pub(super) fn note(&mut self, card: u8, (chain, share): (u128, u128)) {
         self.chains[usize::from(card)] = chain;

@@ -119,10 +119,14 @@ fn without_loops(changes: &[Change]) -> Vec<(u8, u8)> {
     if keys.iter().all(|&key| visited.insert(key)) {
         return changes.iter().map(place).collect();
     }
-    // From each position on to the last one that is equal.
-    let mut last: Vec<(u128, usize)> = (0..).zip(&keys).map(|(at, &key)| (key, at)).collect();
+    // From each position on to the last one that is equal. Keys and places are sorted together; 96
+    // bits of a key are enough.
+    let mut last: Vec<u128> = (0..).zip(&keys).map(|(at, key)| key << 32 | at).collect();
     last.sort_unstable();
-    let last = |key: u128| last[last.partition_point(|&(other, _)| other <= key) - 1].1;
+    let last = |key: u128| {
+        let number = last.partition_point(|&other| other <= (key << 32 | u128::from(u32::MAX)));
+        last[number - 1] as u32 as usize
+    };
     let mut kept = Vec::with_capacity(changes.len());
     let mut at = last(keys[0]);
     while let Some(change) = changes.get(at) {

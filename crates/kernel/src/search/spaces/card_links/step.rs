@@ -105,6 +105,4 @@ pub(super) struct Change {
     pub(super) wanted: u64,
     pub(super) down: u64,
     pub(super) left: StockState,
-    /// The saved hashes of the card.
-    pub(super) noted: (u128, u128),
 }

@@ -260,6 +260,11 @@ impl Tables {
         self.down != 0
     }
 
+    /// Whether there is a stock.
+    pub(crate) const fn has_stock(&self) -> bool {
+        self.stock.is_some()
+    }
+
     /// Assigns a zone to every pile that is used.
     fn lay_zones(&mut self, program: &Program, root: &State, foundations: u128) -> Option<()> {
         let mut used = 0u128;
