@@ -33,7 +33,8 @@ enum Kind {
     Build,
     /// What lies on a run is put away, and the run goes to a vacancy.
     Vacate,
-    /// A card of a cell goes to a vacancy, and a run from under others, or a card of a cell, onto it.
+    /// A card of a cell goes to a vacancy, and a run from under others or another card of a cell
+    /// onto it.
     Found,
 }
 
