@@ -10,7 +10,7 @@
 //! Many moves are no part of any plan, so a search of this space overlooks wins and proves nothing.
 //! A line consists of the single steps, and is played in the general space like any other.
 
-use std::cmp::Ordering;
+use std::fmt;
 
 use crate::bits::ones;
 use crate::card::SUITED as CARDS;
@@ -21,7 +21,7 @@ use crate::search::spaces::card_links::tables::{BASE, MoveUnit, Tables, UP, ZONE
 use crate::search::spaces::space::{Space, chance};
 
 /// What a plan is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// A card on which nothing lies goes up.
     Up,
@@ -38,39 +38,48 @@ enum Kind {
     Found,
 }
 
-/// A plan. Those with lower scores are tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plan {
-    score: i32,
-    kind: Kind,
-    /// The lowest card and the top card of the run that moves.
-    card: u8,
-    top: u8,
-    /// The card that the run goes onto.
-    to: u8,
+impl Kind {
+    const ALL: [Self; 6] =
+        [Self::Up, Self::DigUp, Self::Return, Self::Build, Self::Vacate, Self::Found];
 }
+
+/// A plan. Those with lower scores are tried first.
+///
+/// One number, since most of the work on plans is to sort them: the score, plus 2^31, then a byte
+/// for each of the other parts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Plan(u64);
 
 impl Plan {
-    /// A number that is lower for plans that are tried before.
+    /// The lowest card and the top card of the run that moves, and the card that it goes onto.
     #[inline]
-    const fn rank(self) -> u64 {
-        let Self { score, kind, card, top, to } = self;
-        let rest = u32::from_be_bytes([kind as u8, card, top, to]);
-        ((score as u32 ^ 1 << 31) as u64) << 32 | rest as u64
+    const fn new(score: i32, kind: Kind, (card, top, to): (u8, u8, u8)) -> Self {
+        let score = (score.cast_unsigned() ^ 1 << 31) as u64;
+        Self(score << 32 | u32::from_be_bytes([kind as u8, card, top, to]) as u64)
+    }
+
+    /// The plan with a score that is so much higher.
+    #[inline]
+    const fn plus(self, score: i32) -> Self {
+        Self(self.0.wrapping_add((score as i64).cast_unsigned() << 32))
+    }
+
+    #[inline]
+    const fn bytes(self) -> [u8; 4] {
+        (self.0 as u32).to_be_bytes()
+    }
+
+    /// A code for what it does.
+    #[inline]
+    const fn code(self) -> u32 {
+        u32::from_le_bytes(self.bytes())
     }
 }
 
-impl Ord for Plan {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
-
-impl PartialOrd for Plan {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+impl fmt::Debug for Plan {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [kind, card, top, to] = self.bytes();
+        write!(formatter, "Plan({:?}: {card} to {top} on {to})", Kind::ALL[usize::from(kind)])
     }
 }
 
@@ -247,9 +256,9 @@ impl<'p> DiggingSpace<'p> {
     }
 
     fn carry_out(&mut self, plan: Plan) -> bool {
-        let Plan { kind, card, top, to, .. } = plan;
+        let [kind, card, top, to] = plan.bytes();
         let vacancy = BASE + self.sites.tableau as u8;
-        match kind {
+        match Kind::ALL[usize::from(kind)] {
             Kind::Up | Kind::DigUp => {
                 self.clear(card, 1 << card, 0)
                     && (self.inner.below[usize::from(card)] == UP || self.take(card, UP))
@@ -299,7 +308,7 @@ impl DiggingSpace<'_> {
         } else {
             FREES * (inner.lower[first] & inner.wanted).count_ones().cast_signed()
         };
-        Plan { score, kind, card, top, to }
+        Plan::new(score, kind, (card, top, to))
     }
 }
 
@@ -449,11 +458,10 @@ impl Space for DiggingSpace<'_> {
         if seed != 0 {
             let key = self.inner.key;
             for plan in &mut *plans {
-                let code = u32::from_le_bytes([plan.kind as u8, plan.card, plan.top, plan.to]);
-                plan.score += chance(seed, key, code);
+                *plan = plan.plus(chance(seed, key, plan.code()));
             }
         }
-        plans.sort_unstable_by_key(|plan| plan.rank());
+        plans.sort_unstable();
     }
 
     fn length(&self) -> u64 {
