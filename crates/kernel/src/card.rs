@@ -36,6 +36,11 @@ pub const fn same_suit(card: u8) -> u64 {
     if card == JOKER { 0 } else { SUIT << (card % 4) }
 }
 
+/// The cards of the same rank before a card.
+pub(crate) const fn of_rank_before(card: usize) -> std::ops::Range<usize> {
+    card - card % 4..card
+}
+
 /// Whether a set of cards (bit `card` of the mask) has the card of a byte.
 pub const fn has(mask: u64, byte: u8) -> bool {
     mask >> card(byte) & 1 != 0

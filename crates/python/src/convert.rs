@@ -15,7 +15,9 @@ impl<'py, T: TryFrom<i128>> FromPyObject<'_, 'py> for Number<T> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let fits = object.extract::<i128>().map(|number| T::try_from(number).ok());
+        // Most numbers are small, and those are read much faster.
+        let number = object.extract::<i64>().map(i128::from).or_else(|_| object.extract::<i128>());
+        let fits = number.map(|number| T::try_from(number).ok());
         match fits {
             Ok(Some(number)) => Ok(Self(number)),
             Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(object.py()) => {

@@ -101,7 +101,7 @@ pub(crate) fn solve(
         .enumerate()
         .map(|(index, set)| weights_of(Weights::of(program, position), index, set))
         .collect::<PyResult<_>>()?;
-    let known = turn_names();
+    let known = if shares.is_empty() { Vec::new() } else { turn_names() };
     options.shares = shares
         .into_iter()
         .map(|(name, share)| {

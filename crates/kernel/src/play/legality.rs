@@ -198,18 +198,9 @@ impl State {
             .or_else(|| self.unit_refusal(program, plan, source, count))
             .or_else(|| self.target_refusal(program, plan, source, count, target))
             .or_else(|| {
-                let earlier = plan.action.to.iter().map(|&pile| usize::from(pile));
-                let candidates = earlier
-                    .take_while(|&pile| pile != target)
-                    .filter(|&pile| {
-                        plan.action.first_vacant || program.places[target].peers >> pile & 1 != 0
-                    })
-                    .filter(|&pile| {
-                        self.target_refusal(program, plan, source, count, pile).is_none()
-                    })
-                    .fold(0, |candidates, pile| candidates | 1 << pile);
-                self.equivalent_target(program, plan, target, candidates)
-                    .map(|equivalent_target| Reason::EquivalentTarget(equivalent_target as u8))
+                bits(self.twins(program, plan, target, plan.before(target)))
+                    .find(|&pile| self.target_refusal(program, plan, source, count, pile).is_none())
+                    .map(|pile| Reason::EquivalentTarget(pile as u8))
             })
     }
 
@@ -568,29 +559,26 @@ impl State {
         })
     }
 
-    /// Which of some targets is equivalent to this one: an empty pile of its class (of any class,
-    /// where only the first empty pile counts), or, where the build order decides, a pile of its
-    /// class with equal contents.
+    /// Those of some targets that are equivalent to this one: empty piles of its class (of any
+    /// class, where only the first empty pile counts), or, where the build order decides, piles of
+    /// its class with equal contents.
     #[inline]
-    pub(crate) fn equivalent_target(
+    pub(crate) fn twins(
         &self,
         program: &Program,
         plan: &CompiledMove,
         target: usize,
-        candidates: u128,
-    ) -> Option<usize> {
-        let vacant = self.is_vacant(target);
-        let every = plan.action.first_vacant && vacant;
-        let peers = if every { candidates } else { program.places[target].peers & candidates };
-        if peers == 0 {
-            return None;
+        among: u128,
+    ) -> u128 {
+        let peers = program.places[target].peers & among;
+        if self.is_vacant(target) {
+            self.vacant() & if plan.action.first_vacant { among } else { peers }
+        } else if plan.action.build_order {
+            bits(peers & !self.vacant())
+                .filter(|&peer| self.same_cards(peer, target))
+                .fold(0, |twins, peer| twins | 1 << peer)
+        } else {
+            0
         }
-        if vacant {
-            return bits(peers & self.vacant()).next();
-        }
-        if !plan.action.build_order {
-            return None;
-        }
-        bits(peers & !self.vacant()).find(|&peer| self.same_cards(peer, target))
     }
 }

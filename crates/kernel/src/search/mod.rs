@@ -107,7 +107,9 @@ pub fn resume(
         };
     }
     let mut report = portfolio::search(&problem, checkpoint, observer);
-    if let Verdict::Winnable(line) = &mut report.verdict {
+    if let Verdict::Winnable(line) = &mut report.verdict
+        && !problem.avoids_loops(report.strategy)
+    {
         *line = shorten::without_loops(program, state, std::mem::take(line));
     }
     report

@@ -10,7 +10,7 @@ use crate::search::proof::Proof;
 use crate::search::schedule::{GameClass, builds_beyond_runs};
 use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::card_links::digging::{DiggingSpace, Sites};
-use crate::search::spaces::card_links::line::to_moves;
+use crate::search::spaces::card_links::line::{taken_moves, to_moves};
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::card_sets::line::to_moves as moves_of_sets;
@@ -149,7 +149,11 @@ impl<'q> Problem<'q> {
             let mut shares = options.shares.iter();
             shares.find(|(name, _)| *name == label).map(|&(_, share)| share.max(1))
         };
-        let custom_shares = Strategy::labels(turns).into_iter().map(custom_shares).collect();
+        let custom_shares = if options.shares.is_empty() {
+            vec![None; turns.len()]
+        } else {
+            Strategy::labels(turns).into_iter().map(custom_shares).collect()
+        };
         let is_of_use = !without.has(Pruning::StockMacro) && !program.is_decided_by_points();
         let stock = is_of_use.then(|| StockRules::new(program)).flatten();
         Self {
@@ -171,6 +175,18 @@ impl<'q> Problem<'q> {
     /// Whether the position is deadlocked, so that there is nothing to search.
     pub(crate) fn is_deadlocked(&self) -> bool {
         self.deadlocks.as_ref().is_some_and(|deadlocks| deadlocks.is_deadlocked(self.state))
+    }
+
+    /// Whether lines of a strategy visit no position twice, by keys with all prunings. Those of the
+    /// card-links space have no loops, unless there is a stock.
+    pub(crate) fn avoids_loops(&self, strategy: &str) -> bool {
+        let without = self.options.without;
+        let SpaceKind::CardLinks { tables, .. } = &self.space else { return false };
+        !tables.has_stock()
+            && strategy != Strategy::Playouts.name()
+            && self.exact.is_plain()
+            && !without.has(Pruning::CardClasses)
+            && !without.has(Pruning::Sinks)
     }
 
     /// The weights of a set.
@@ -360,9 +376,8 @@ impl<'q> Problem<'q> {
                 if let Some(sites) = sites.as_ref().filter(|_| strategy == Strategy::Digging) {
                     let mut space = DiggingSpace::new(space, sites);
                     let found = scans(budget, &mut space)?.map_line(|plans| {
-                        let steps = space.single_steps(state, &plans);
-                        let line = to_moves(&mut space.inner, program, state, &steps);
-                        debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+                        let line = taken_moves(&mut space.inner, program, state);
+                        debug_assert!(line.is_some(), "it cannot be played: {plans:?}");
                         line
                     });
                     return Ok(Self::finding(strategy, found, budget.nodes - begun, carry));

@@ -1,10 +1,13 @@
 //! Compares the card-links space with the general one, each pruning with none, each strategy with
 //! all.
 
+use std::collections::HashSet;
+
 use crate::support::kin::Kin;
 use crate::support::{cases, compile, wins};
 use cadogan_kernel::{
-    CardEquivalence, Options, Program, Pruning, Prunings, Report, State, Strategy, Verdict, solve,
+    CardEquivalence, Journal, Move, Options, Program, Pruning, Prunings, Report, State, Strategy,
+    Verdict, solve,
 };
 
 /// The number of games of the family.
@@ -12,11 +15,22 @@ fn games() -> u64 {
     cases(250, 700, 20_000)
 }
 
+/// Whether a line visits a position twice.
+fn has_loop(program: &Program, state: &State, line: &[Move]) -> bool {
+    let (mut here, mut journal) = (state.clone(), Journal::new());
+    let mut visited = HashSet::from([here.hash128()]);
+    line.iter().any(|&step| {
+        here.play(program, step, &mut journal).unwrap();
+        !visited.insert(here.hash128())
+    })
+}
+
 /// The verdict of a report. Checks its line.
 fn told(program: &Program, state: &State, report: &Report, what: &str) -> Option<bool> {
     match &report.verdict {
         Verdict::Winnable(line) => {
             assert!(wins(program, state, line), "{what}: the line does not win");
+            assert!(!has_loop(program, state, line), "{what}: a position comes twice");
             Some(true)
         }
         Verdict::Unwinnable => Some(false),

@@ -255,9 +255,7 @@ impl State {
                 continue;
             }
             if vacant || plan.action.build_order {
-                if accepted != 0
-                    && self.equivalent_target(program, plan, target, accepted).is_some()
-                {
+                if accepted != 0 && self.twins(program, plan, target, accepted) != 0 {
                     continue;
                 }
                 accepted |= 1 << target;

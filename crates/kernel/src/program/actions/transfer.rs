@@ -105,6 +105,16 @@ impl CompiledMove {
         self.action.face == Face::Up && matches!(self.action.cards, Unit::Top | Unit::Bottom)
     }
 
+    /// The targets that the rule lists before this one.
+    #[inline]
+    pub(crate) fn before(&self, target: usize) -> u128 {
+        if self.to_ascending {
+            return self.to_mask & ((1 << target) - 1);
+        }
+        let earlier = self.action.to.iter().take_while(|&&pile| usize::from(pile) != target);
+        earlier.fold(0, |piles, &pile| piles | 1 << pile)
+    }
+
     /// Whether two move rules can make the same move.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)

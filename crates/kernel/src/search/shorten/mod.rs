@@ -19,6 +19,7 @@ mod path;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::perft::POLL;
+use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
@@ -34,6 +35,7 @@ use crate::search::spaces::general::General;
 use crate::search::spaces::space::Space;
 use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Finding, Turn};
+use crate::search::visited::Visited;
 use crate::search::weights::Weights;
 
 /// A shortened line.
@@ -88,6 +90,9 @@ pub fn shortest(
 pub(crate) fn without_loops(program: &Program, state: &State, line: Vec<Move>) -> Vec<Move> {
     let options = Options::nodes(0);
     let keyed = KeyedProgram::new(program, &options);
+    if keyed.visits_each_once(program, state, &line) {
+        return line;
+    }
     let mut root = Vec::new();
     let mut space = keyed.space(program, state, &mut root);
     match Path::walk(&mut space, &root, &line) {
@@ -106,6 +111,22 @@ impl KeyedProgram {
     fn new(program: &Program, options: &Options) -> Self {
         let key = Equivalence::exact(program, options.without);
         Self { merged: key.with_merged_cards(program), key }
+    }
+
+    /// Whether a line is legal, wins with its last move, and visits no position twice. (A line of
+    /// most searches does, and then this is much cheaper than a [`Path`].)
+    fn visits_each_once(&self, program: &Program, state: &State, line: &[Move]) -> bool {
+        let program = self.merged.as_ref().unwrap_or(program);
+        let mut state = state.rehashed(program);
+        let mut journal = Journal::new();
+        let mut visited = Visited::default();
+        visited.insert(self.key.of(program, &state));
+        let is_new = |&step: &Move| {
+            journal.clear();
+            state.play(program, step, &mut journal).is_ok()
+                && visited.insert(self.key.of(program, &state))
+        };
+        line.iter().all(is_new) && state.is_won(program)
     }
 
     /// The positions after a first one, which is also packed.

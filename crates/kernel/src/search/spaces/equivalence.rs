@@ -1,7 +1,7 @@
 //! Keys by which a search recognises positions.
 
 use crate::bits::bits;
-use crate::card::{CARDS, rank};
+use crate::card::{CARDS, of_rank_before};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
@@ -58,6 +58,11 @@ impl Equivalence {
         self.representative.is_some()
     }
 
+    /// Whether only equal positions count as equal.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.representative.is_none() && self.sinks == 0
+    }
+
     /// The program with hashes in which cards of a class are the same; none if every class has one
     /// card.
     pub(crate) fn with_merged_cards(&self, program: &Program) -> Option<Program> {
@@ -86,17 +91,15 @@ fn share(program: &Program, state: &State, pile: usize, hash: u128) -> u128 {
 /// For each card the first of its class; none if every class has one card.
 fn representatives(program: &Program, relations: &[usize], masks: &[u64]) -> Option<[u8; CARDS]> {
     let alike = |a: usize, b: usize| {
-        rank(a as u8) == rank(b as u8)
-            && masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
-            && relations.iter().all(|&index| {
-                let relation = &program.relations[index];
-                relation.over[a] == relation.over[b] && relation.under[a] == relation.under[b]
-            })
+        relations.iter().all(|&index| {
+            let relation = &program.relations[index];
+            relation.over[a] == relation.over[b] && relation.under[a] == relation.under[b]
+        }) && masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
     };
     let mut representative = [0; CARDS];
     let mut merged = false;
     for (index, slot) in representative.iter_mut().enumerate() {
-        let first = (0..=index).find(|&earlier| alike(earlier, index)).unwrap_or(index);
+        let first = of_rank_before(index).find(|&earlier| alike(earlier, index)).unwrap_or(index);
         merged |= first != index;
         *slot = first as u8;
     }

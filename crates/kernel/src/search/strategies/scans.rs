@@ -19,7 +19,8 @@ const SCANS: u64 = 3;
 /// Searches depth first in several orders. Proves nothing: exhaustion says that more scans would
 /// hardly find more.
 ///
-/// The first scan takes the steps in the order of their scores. The others add randomness.
+/// The first scan takes the steps in the order of their scores. The others add randomness. After
+/// success the space is at the end of the line, and has taken no other steps since the root.
 pub(crate) fn scans<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,

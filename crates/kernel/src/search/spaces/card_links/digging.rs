@@ -10,9 +10,10 @@
 //! Many moves are no part of any plan, so a search of this space overlooks wins and proves nothing.
 //! A line consists of the single steps, and is played in the general space like any other.
 
+use std::fmt;
+
 use crate::bits::ones;
 use crate::card::SUITED as CARDS;
-use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::spaces::card_links::space::{CardLinksSpace, NONE};
 use crate::search::spaces::card_links::step::Step;
@@ -20,7 +21,7 @@ use crate::search::spaces::card_links::tables::{BASE, MoveUnit, Tables, UP, ZONE
 use crate::search::spaces::space::{Space, chance};
 
 /// What a plan is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// A card on which nothing lies goes up.
     Up,
@@ -37,16 +38,49 @@ enum Kind {
     Found,
 }
 
+impl Kind {
+    const ALL: [Self; 6] =
+        [Self::Up, Self::DigUp, Self::Return, Self::Build, Self::Vacate, Self::Found];
+}
+
 /// A plan. Those with lower scores are tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Plan {
-    score: i32,
-    kind: Kind,
-    /// The lowest card and the top card of the run that moves.
-    card: u8,
-    top: u8,
-    /// The card that the run goes onto.
-    to: u8,
+///
+/// One number, since most of the work on plans is to sort them: the score, plus 2^31, then a byte
+/// for each of the other parts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Plan(u64);
+
+impl Plan {
+    /// The lowest card and the top card of the run that moves, and the card that it goes onto.
+    #[inline]
+    const fn new(score: i32, kind: Kind, (card, top, to): (u8, u8, u8)) -> Self {
+        let score = (score.cast_unsigned() ^ 1 << 31) as u64;
+        Self(score << 32 | u32::from_be_bytes([kind as u8, card, top, to]) as u64)
+    }
+
+    /// The plan with a score that is so much higher.
+    #[inline]
+    const fn plus(self, score: i32) -> Self {
+        Self(self.0.wrapping_add((score as i64).cast_unsigned() << 32))
+    }
+
+    #[inline]
+    const fn bytes(self) -> [u8; 4] {
+        (self.0 as u32).to_be_bytes()
+    }
+
+    /// A code for what it does.
+    #[inline]
+    const fn code(self) -> u32 {
+        u32::from_le_bytes(self.bytes())
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [kind, card, top, to] = self.bytes();
+        write!(formatter, "Plan({:?}: {card} to {top} on {to})", Kind::ALL[usize::from(kind)])
+    }
 }
 
 /// Where plans move cards.
@@ -122,8 +156,7 @@ impl Run {
 pub(crate) struct DiggingSpace<'p> {
     pub(crate) inner: CardLinksSpace<'p>,
     sites: &'p Sites,
-    /// The single steps, and for each plan the number of those before it.
-    single_steps: Vec<Step>,
+    /// For each plan the number of single steps before it.
     marks: Vec<usize>,
     /// Scratch space.
     runs: Vec<Run>,
@@ -131,17 +164,7 @@ pub(crate) struct DiggingSpace<'p> {
 
 impl<'p> DiggingSpace<'p> {
     pub(crate) const fn new(inner: CardLinksSpace<'p>, sites: &'p Sites) -> Self {
-        Self { inner, sites, single_steps: Vec::new(), marks: Vec::new(), runs: Vec::new() }
-    }
-
-    /// The single steps of plans from a root.
-    pub(crate) fn single_steps(&mut self, root: &State, plans: &[Plan]) -> Vec<Step> {
-        self.inner.begin(root);
-        self.reset_root();
-        for &plan in plans {
-            self.make(plan);
-        }
-        std::mem::take(&mut self.single_steps)
+        Self { inner, sites, marks: Vec::new(), runs: Vec::new() }
     }
 
     /// Moves a card, with the cards on it. False if it cannot go there.
@@ -157,9 +180,7 @@ impl<'p> DiggingSpace<'p> {
             }
         };
         if fits && inner.below[usize::from(card)] != UP {
-            let step = Step::of(card, to);
-            self.single_steps.push(step);
-            return self.inner.make(step);
+            return self.inner.make(Step::of(card, to));
         }
         false
     }
@@ -235,9 +256,9 @@ impl<'p> DiggingSpace<'p> {
     }
 
     fn carry_out(&mut self, plan: Plan) -> bool {
-        let Plan { kind, card, top, to, .. } = plan;
+        let [kind, card, top, to] = plan.bytes();
         let vacancy = BASE + self.sites.tableau as u8;
-        match kind {
+        match Kind::ALL[usize::from(kind)] {
             Kind::Up | Kind::DigUp => {
                 self.clear(card, 1 << card, 0)
                     && (self.inner.below[usize::from(card)] == UP || self.take(card, UP))
@@ -287,7 +308,7 @@ impl DiggingSpace<'_> {
         } else {
             FREES * (inner.lower[first] & inner.wanted).count_ones().cast_signed()
         };
-        Plan { score, kind, card, top, to }
+        Plan::new(score, kind, (card, top, to))
     }
 }
 
@@ -309,16 +330,18 @@ impl Space for DiggingSpace<'_> {
         let mut runs = std::mem::take(&mut self.runs);
         runs.clear();
         let inner = &self.inner;
-        // By card of the tableau the number of cards on it; and the cards that lie in it, and those
-        // that have a card on them that fits there.
+        let (cells, vacant) = (self.empty_cells(), inner.empty[tableau]);
+        let room = cells + vacant + SLACK;
+        // By card of the tableau the number of cards on it; and the cards that can be reached, and
+        // those that have a card on them that fits there.
         let mut over = [0u8; CARDS];
         let (mut inside, mut occupied) = (0u64, 0u64);
         for top in ones(inner.tops[tableau]) {
-            inside |= inner.lower[top];
             let (mut at, mut number) = (top, 0);
             let mut run = Run { card: 0, top: top as u8, len: 0, over: 0 };
             loop {
                 over[at] = number;
+                inside |= 1 << at;
                 number += 1;
                 run.len += 1;
                 let below = inner.below[at];
@@ -327,7 +350,8 @@ impl Space for DiggingSpace<'_> {
                 } else {
                     run.card = at as u8;
                     runs.push(run);
-                    if below >= BASE {
+                    // Under so many cards nothing can be reached.
+                    if below >= BASE || number > room {
                         break;
                     }
                     run = Run { card: 0, top: below, len: 0, over: number };
@@ -335,8 +359,6 @@ impl Space for DiggingSpace<'_> {
                 at = usize::from(below);
             }
         }
-        let (cells, vacant) = (self.empty_cells(), inner.empty[tableau]);
-        let room = cells + vacant + SLACK;
         // Whether there is room to move a run if so many cards are put away and so many vacancies
         // kept.
         let can_move = |run: Run, away: u8, kept: u8| {
@@ -391,7 +413,7 @@ impl Space for DiggingSpace<'_> {
     }
 
     fn make(&mut self, plan: Plan) -> bool {
-        self.marks.push(self.single_steps.len());
+        self.marks.push(self.inner.marks.len());
         let is_done = self.carry_out(plan);
         if !is_done {
             self.unmake();
@@ -401,21 +423,18 @@ impl Space for DiggingSpace<'_> {
 
     fn unmake(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
-        for _ in mark..self.single_steps.len() {
+        while self.inner.marks.len() > mark {
             self.inner.unmake();
         }
-        self.single_steps.truncate(mark);
     }
 
     fn reset_root(&mut self) {
         self.inner.reset_root();
-        self.single_steps.clear();
         self.marks.clear();
     }
 
     fn trail_bytes(&self) -> usize {
-        let trail = size_of_val(&*self.single_steps) + size_of_val(&*self.marks);
-        self.inner.trail_bytes() + trail
+        self.inner.trail_bytes() + size_of_val(&*self.marks)
     }
 
     fn packed_size(&self) -> usize {
@@ -427,7 +446,6 @@ impl Space for DiggingSpace<'_> {
     }
 
     fn unpack(&mut self, bytes: &[u8]) {
-        self.single_steps.clear();
         self.marks.clear();
         self.inner.unpack(bytes);
     }
@@ -440,8 +458,7 @@ impl Space for DiggingSpace<'_> {
         if seed != 0 {
             let key = self.inner.key;
             for plan in &mut *plans {
-                let code = u32::from_le_bytes([plan.kind as u8, plan.card, plan.top, plan.to]);
-                plan.score += chance(seed, key, code);
+                *plan = plan.plus(chance(seed, key, plan.code()));
             }
         }
         plans.sort_unstable();

@@ -15,8 +15,12 @@ use crate::search::strategy::CardEquivalence;
 
 /// The random numbers, and the hash of each pile up to each card.
 pub(super) struct Keys {
-    /// By card and what it lies on; zero if piles are hashed as a whole and the card is not up.
-    links: Box<[[u128; PLACES]]>,
+    /// By card and what it lies on.
+    links: &'static [[u128; PLACES]],
+    /// By card, for being up, if piles are hashed as a whole.
+    ups: [u128; CARDS],
+    /// The waste, or no place. Cards of the stock are not exchangeable, since their order matters.
+    waste: u8,
     /// By card, for piles that are hashed as a whole.
     cards: [u128; CARDS],
     zones: [u128; ZONES],
@@ -28,6 +32,8 @@ pub(super) struct Keys {
     /// By card, for the pile up to it: its hash, and the term of such a pile in the key.
     chains: [u128; CARDS],
     shares: [u128; CARDS],
+    /// Earlier hashes of cards that moved.
+    saved: Vec<(u128, u128)>,
 }
 
 /// Random numbers, the same for all searches.
@@ -49,6 +55,11 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
     }
 });
 
+/// A random number for a card and what it lies on.
+pub(super) fn link_number(card: usize, below: u8) -> u128 {
+    NUMBERS.links[card][usize::from(below)]
+}
+
 /// An odd number with as many ones as zeros.
 const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
 
@@ -69,27 +80,30 @@ impl Keys {
         let is_chained =
             representatives.iter().enumerate().any(|(card, &first)| card != usize::from(first));
         let numbers = &*NUMBERS;
-        let mut links = vec![[0; PLACES]; CARDS].into_boxed_slice();
-        for (card, row) in links.iter_mut().enumerate() {
-            if is_chained {
-                let first = usize::from(representatives[card]);
-                row[usize::from(UP)] = numbers.links[first][usize::from(UP)];
-            } else {
-                *row = numbers.links[card];
-            }
-            // Cards of the stock are not exchangeable, since their order matters.
-            if tables.waste != NOWHERE {
-                let waste = usize::from(BASE) + tables.waste;
-                row[waste] = numbers.links[card][waste];
-            }
-        }
+        let ups = std::array::from_fn(|card| {
+            numbers.links[usize::from(representatives[card])][usize::from(UP)]
+        });
+        let waste = if tables.waste == NOWHERE { u8::MAX } else { BASE + tables.waste as u8 };
         let cards = std::array::from_fn(|card| numbers.cards[usize::from(representatives[card])]);
         let zones = numbers.zones;
         let (faces, others) = numbers.others.split_at(if is_chained { 0 } else { CARDS });
         let faces = std::array::from_fn(|card| faces.get(card).copied().unwrap_or(0));
         let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { others[dealt - 1] });
         let (chains, shares) = ([0; CARDS], [0; CARDS]);
-        Self { links, cards, zones, faces, dealt, is_chained, chains, shares }
+        let links = &numbers.links;
+        Self {
+            links,
+            ups,
+            waste,
+            cards,
+            zones,
+            faces,
+            dealt,
+            is_chained,
+            chains,
+            shares,
+            saved: Vec::new(),
+        }
     }
 
     /// Whether piles are hashed as a whole.
@@ -101,7 +115,11 @@ impl Keys {
     /// The term of a card in the key for what it lies on.
     #[inline]
     pub(super) fn link(&self, card: usize, below: u8) -> u128 {
-        self.links[card][usize::from(below)]
+        match below {
+            _ if !self.is_chained || below == self.waste => self.links[card][usize::from(below)],
+            UP => self.ups[card],
+            _ => 0,
+        }
     }
 
     /// The term of a card in the key for lying face down.
@@ -150,13 +168,33 @@ impl Keys {
         self.shares[top]
     }
 
-    /// The saved hashes of a card.
+    /// Saves the hashes of a card that is about to move.
     #[inline]
-    pub(super) fn noted(&self, card: u8) -> (u128, u128) {
-        (self.chains[usize::from(card)], self.shares[usize::from(card)])
+    pub(super) fn save(&mut self, card: u8) {
+        if self.is_chained {
+            self.saved.push((self.chains[usize::from(card)], self.shares[usize::from(card)]));
+        }
     }
 
-    /// Restores the hashes of a card.
+    /// Restores the hashes of a card that were saved last.
+    #[inline]
+    pub(super) fn restore(&mut self, card: u8) {
+        if let Some(hashes) = self.saved.pop() {
+            self.note(card, hashes);
+        }
+    }
+
+    /// Forgets what was saved.
+    pub(super) fn forget(&mut self) {
+        self.saved.clear();
+    }
+
+    /// The number of bytes saved.
+    pub(super) fn saved_bytes(&self) -> usize {
+        size_of_val(&*self.saved)
+    }
+
+    /// Sets the hashes of a card.
     #[inline]
     pub(super) fn note(&mut self, card: u8, (chain, share): (u128, u128)) {
         self.chains[usize::from(card)] = chain;

@@ -555,10 +555,11 @@ impl Space for CardLinksSpace<'_> {
     fn reset_root(&mut self) {
         self.marks.clear();
         self.changes.clear();
+        self.keys.forget();
     }
 
     fn trail_bytes(&self) -> usize {
-        size_of_val(&*self.marks) + size_of_val(&*self.changes)
+        size_of_val(&*self.marks) + size_of_val(&*self.changes) + self.keys.saved_bytes()
     }
 
     fn packed_size(&self) -> usize {

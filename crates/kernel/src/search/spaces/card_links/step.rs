@@ -93,10 +93,11 @@ impl fmt::Debug for Step {
 /// One card, with the cards on it, changed its place.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
-    /// The card, the top card of its unit, and what it lay on.
+    /// The card, the top card of its unit, what it lay on, and what it lies on now.
     pub(super) card: u8,
     pub(super) top: u8,
     pub(super) from: u8,
+    pub(super) to: u8,
     /// The zones that it came from and went to; foundations have none.
     pub(super) from_zone: u8,
     pub(super) to_zone: u8,
@@ -104,6 +105,4 @@ pub(super) struct Change {
     pub(super) wanted: u64,
     pub(super) down: u64,
     pub(super) left: StockState,
-    /// The saved hashes of the card.
-    pub(super) noted: (u128, u128),
 }

@@ -1,7 +1,7 @@
 //! What the card-links space needs to know of a program, and which programs it handles.
 
 use crate::bits::{bits, ones};
-use crate::card::{JOKER, SUITED as CARDS, card, has, is_face_down, rank};
+use crate::card::{JOKER, SUITED as CARDS, card, has, is_face_down, of_rank_before};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
@@ -260,6 +260,11 @@ impl Tables {
         self.down != 0
     }
 
+    /// Whether there is a stock.
+    pub(crate) const fn has_stock(&self) -> bool {
+        self.stock.is_some()
+    }
+
     /// Assigns a zone to every pile that is used.
     fn lay_zones(&mut self, program: &Program, root: &State, foundations: u128) -> Option<()> {
         let mut used = 0u128;
@@ -452,8 +457,7 @@ impl Tables {
     ) -> [u8; CARDS] {
         let relations = self.unit_relations();
         let alike = |card: usize, other: usize| {
-            rank(card as u8) == rank(other as u8)
-                && self.order.height[other] == self.order.height[card]
+            self.order.height[other] == self.order.height[card]
                 && self.over[card] == self.over[other]
                 && self.routes.iter().chain(&self.returns).all(|route| {
                     route.under[card] == route.under[other]
@@ -468,7 +472,7 @@ impl Tables {
         std::array::from_fn(|card| {
             let is_merged =
                 self.order.pack >> card & 1 != 0 && may_merge(usize::from(self.order.height[card]));
-            let first = (0..card).find(|&other| is_merged && alike(card, other));
+            let first = of_rank_before(card).find(|&other| is_merged && alike(card, other));
             first.unwrap_or(card) as u8
         })
     }
@@ -476,12 +480,11 @@ impl Tables {
     /// The size of the largest class, if foundations are ignored.
     pub(crate) fn largest_class(&self, program: &Program) -> usize {
         let representatives = self.representatives(program, |_| true);
-        let size = |card: usize| {
-            ones(self.order.pack)
-                .filter(|&other| usize::from(representatives[other]) == card)
-                .count()
-        };
-        ones(self.order.pack).map(size).max().unwrap_or(0)
+        let mut sizes = [0; CARDS];
+        for card in ones(self.order.pack) {
+            sizes[usize::from(representatives[card])] += 1;
+        }
+        sizes.into_iter().max().unwrap_or(0)
     }
 
     /// Whether foundations take any card of a height, and on it any of the next. Then a permutation

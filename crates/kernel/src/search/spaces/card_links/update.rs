@@ -17,18 +17,19 @@ impl CardLinksSpace<'_> {
             card,
             top: card,
             from,
+            to,
             from_zone: NONE,
             to_zone: NONE,
             lowest: self.lowest[usize::from(card)],
             wanted: self.wanted,
             down: self.down,
             left: self.left,
-            noted: self.keys.noted(card),
         };
         if from == UP {
             self.up ^= 1 << card;
             self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), UP));
         } else {
+            self.keys.save(card);
             change.top = self.top_of(card);
             let zone = self.zone_of(change.top);
             change.from_zone = zone as u8;
@@ -168,9 +169,8 @@ impl CardLinksSpace<'_> {
     #[inline]
     pub(super) fn unplace(&mut self) {
         let Some(change) = self.changes.pop() else { return };
-        let Change { card, top, from, from_zone, to_zone, lowest, wanted, down, left, noted } =
-            change;
-        let to = self.below[usize::from(card)];
+        let Change { card, top, from, to, from_zone, to_zone, lowest, .. } = change;
+        let Change { wanted, down, left, .. } = change;
         if to == UP {
             self.up ^= 1 << card;
         } else {
@@ -208,7 +208,7 @@ impl CardLinksSpace<'_> {
             self.lowest[usize::from(card)] = lowest;
             self.lower[usize::from(card)] =
                 1 << card | if from < BASE { self.lower[usize::from(from)] } else { 0 };
-            self.keys.note(card, noted);
+            self.keys.restore(card);
             let mut at = card;
             while at != top {
                 at = self.above[usize::from(at)];
