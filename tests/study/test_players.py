@@ -125,7 +125,7 @@ def test_hindsight_wins_more_than_greed() -> None:
     won = {
         text: sum(
             play(game, f"cadogan:{number}", Player.parse(text), 0).verdict == "won"
-            for number in range(16)
+            for number in range(32)
         )
         for text in ("greedy", "fair samples=6 solver=300 budget=150000")
     }

@@ -9,7 +9,7 @@ from cadogan import _kernel
 from cadogan.game import Position
 
 OPTIONS: Final[Mapping[str, int]] = MappingProxyType(
-    {"budget": 1_000_000, "moves": 2_000, "playouts": 1, "samples": 16, "solver": 1_000}
+    {"budget": 1_000_000, "moves": 5_000, "playouts": 1, "samples": 16, "solver": 1_000}
 )
 """The options of a fair player, with their usual values."""
 _SHOWN: Final = MappingProxyType({"none": 0, "top": 1, "all": 2})

@@ -243,16 +243,22 @@ impl Belief {
         }
     }
 
-    /// A hash of the position as the player knows it: cards that were not seen are blanks.
+    /// A hash of the position as the player knows it: cards that were not seen are blanks. Equal
+    /// piles may have changed places.
     pub(super) fn picture(&self) -> u64 {
-        let mut print = Print::default();
+        let mut piles = 0u64;
         for (pile, numbers) in self.piles.iter().enumerate() {
-            print.add(numbers.len() as u64);
+            let mut print = Print::default();
+            print.add(u64::from(self.state.class(pile)) << 32 | numbers.len() as u64);
             for (&number, &byte) in numbers.iter().zip(self.state.pile(pile)) {
                 let known = if self.seen[usize::from(number)] { card(byte) } else { 63 };
                 print.add(u64::from(known) << 1 | u64::from(is_face_down(byte)));
             }
+            // A sum has no order.
+            piles = piles.wrapping_add(print.0);
         }
+        let mut print = Print::default();
+        print.add(piles);
         for &counter in self.state.counters() {
             print.add(u64::from(counter));
         }

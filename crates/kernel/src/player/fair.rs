@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use crate::perft::CountError;
 use crate::player::belief::{Belief, Imagined, Shown};
 use crate::player::game::{AMONG_EQUALS, Game, GameError, Player};
-use crate::player::hindsight::Advice;
+use crate::player::hindsight::{Advice, CLOSE, FOUNDED};
 use crate::player::takeback::Takeback;
 use crate::player::thinker::{FairPlayerOptions, Thinker};
 use crate::player::world::{Future, World, solved};
@@ -69,6 +69,9 @@ pub fn play_fair(
         worlds: Vec::new(),
         sure: Vec::new(),
         is_hopeless: false,
+        pause: 0,
+        moves_to_rest: 0,
+        seems_lost: false,
         player: Player::new(program),
         chance: SplitMix64::new(seed),
         takeback: Takeback::new(program),
@@ -117,7 +120,9 @@ impl Thinker<'_> {
         if let Some(next) = self.sure.pop() {
             return Ok(Some(next));
         }
-        let is_spent = self.game.nodes >= self.fair.budget;
+        let is_resting = self.moves_to_rest > 0;
+        self.moves_to_rest = self.moves_to_rest.saturating_sub(1);
+        let is_spent = self.game.nodes >= self.fair.budget || is_resting && self.seems_lost;
         self.imagine(if is_spent { 1 } else { self.fair.samples.max(1) })?;
         self.plan(interrupt)?;
         if let Some(next) = self.sure.pop() {
@@ -125,10 +130,12 @@ impl Thinker<'_> {
         }
         let is_scored = self.program.source().score.is_some();
         let rest = self.fair.budget.saturating_sub(self.game.nodes);
-        let enough = self.game.nodes + rest / SHARE;
+        // Hindsight from very few layouts is a bad guide, so there are nodes for some of them.
+        let least = self.fair.solver.saturating_mul(FOUNDED as u64);
+        let enough = self.game.nodes + (rest / SHARE).max(least);
         let is_worth_thinking = !is_spent && !is_scored;
         let mut last_resort = Vec::new();
-        if is_worth_thinking && self.fair.solver > 0 {
+        if is_worth_thinking && !is_resting && self.fair.solver > 0 {
             match self.look_back(enough, interrupt)? {
                 Advice::Make(path) => return Ok(self.follow(path)),
                 Advice::Undecided(path) => last_resort = path,
@@ -158,9 +165,15 @@ impl Thinker<'_> {
                 let promise = if is_played { after.promise(self.program) } else { 0 };
                 (promise, scorer.score(self.program, &world.belief.state, *each))
             }
+            // The score of a move looks only at cards that lie face up.
+            None if self.shown.get(usize::from(each.from())) == Some(&Shown::All) => {
+                (0, scorer.score(self.program, &self.truth.state, *each))
+            }
             None => (0, scorer.score_of_rule(*each)),
         };
-        left.sort_by_cached_key(|each| Reverse(score(each)));
+        // Chance decides among equals.
+        let chance = &mut self.chance;
+        left.sort_by_cached_key(|each| Reverse((score(each), chance.next())));
         left.truncate(WIDTH);
         let mut leads = vec![Lead::default(); left.len()];
         // Points vary too much between a few layouts: what can be seen is a better guide.
@@ -220,14 +233,14 @@ impl Thinker<'_> {
     }
 
     /// Imagines layouts until there are enough, or until too many decks have failed.
-    fn imagine(&mut self, wanted: usize) -> Result<(), GameError> {
+    pub(super) fn imagine(&mut self, wanted: usize) -> Result<(), GameError> {
         // If everything is known, there is only one layout, unless later shuffles make others of
         // it.
         let is_known = self.truth.unseen() < 2 && !self.program.shuffles;
         let wanted = if is_known { 1 } else { wanted };
-        self.worlds.truncate(wanted);
+        self.worlds.truncate(if is_known { 1 } else { wanted.max(CLOSE * self.fair.samples) });
         for _ in 0..wanted * TRIES {
-            if self.worlds.len() == wanted {
+            if self.worlds.len() >= wanted {
                 break;
             }
             let imagined = self.truth.imagine(self.program, self.deck, &mut self.chance);

@@ -36,6 +36,21 @@ const SEARCH: u64 = 50;
 /// By how many halves of a standard error a decision must trail to be dropped.
 const CLEARLY: usize = 3;
 
+/// As many times the usual number of layouts are imagined at most where a decision is close.
+pub(super) const CLOSE: usize = 4;
+
+/// How many layouts more are imagined at a time where a decision is close.
+const CLOSER: usize = 4;
+
+/// If the solver decides none of so many layouts, it is not asked about more of them.
+const HARD: usize = 4;
+
+/// So many layouts must be decided, if there are as many.
+pub(super) const FOUNDED: usize = 4;
+
+/// The most moves for which the solver is not asked.
+const REST: u32 = 15;
+
 /// Decisions, and what comes of them in layouts that can be won.
 struct Race {
     decisions: Vec<Decision>,
@@ -58,6 +73,17 @@ impl Race {
     fn leader(&self) -> Option<usize> {
         let alive = self.alive.iter().copied();
         alive.max_by_key(|&place| (self.score(place), Reverse(place)))
+    }
+
+    /// Whether layouts so far tell some of the decisions that are left from one another.
+    fn is_close(&self) -> bool {
+        let differ = |row: &[Future]| {
+            let mut wins =
+                self.alive.iter().map(|&place| row.get(place).is_some_and(Future::is_won));
+            let first = wins.next();
+            wins.any(|other| Some(other) != first)
+        };
+        self.rows.iter().any(|(_, row)| differ(row))
     }
 
     /// Drops the decisions that are clearly behind.
@@ -85,26 +111,51 @@ impl Thinker<'_> {
             Ways::Decisions(decisions) => decisions,
         };
         decisions.retain(|each| !self.visited.contains(&each.picture));
-        decisions.sort_by_key(|each| (Reverse(each.reveals), Reverse(each.score)));
+        // Among equals a decision comes first that shows a card, but not by dealing one: cards that
+        // are dealt bury others.
+        decisions
+            .sort_by_key(|each| (Reverse(each.reveals && each.score > 0), Reverse(each.score)));
         decisions.truncate(WIDTH);
         let alive = (0..decisions.len()).collect();
         let mut race = Race { decisions, alive, rows: Vec::new() };
-        let mut is_open = false;
-        for number in 0..self.worlds.len() {
+        let mut decided = 0;
+        let samples = self.fair.samples.max(1);
+        let mut number = 0;
+        loop {
             if number > 0 && self.game.nodes >= enough {
                 break;
             }
             if race.alive.len() < 2 && !race.rows.is_empty() {
                 break;
             }
+            if number >= samples && !race.is_close() {
+                break;
+            }
+            if number == self.worlds.len() {
+                // The decision is close, so more layouts are worth their nodes.
+                self.imagine((number + CLOSER).min(CLOSE * samples))?;
+                if number == self.worlds.len() {
+                    break;
+                }
+            }
+            if decided == 0 && number == HARD {
+                break;
+            }
             self.ask(number, interrupt)?;
             match &self.worlds[number].future {
-                Future::Won(_) => self.compare(number, &mut race, interrupt)?,
-                Future::Lost => {}
-                Future::Open | Future::Unasked => is_open = true,
+                Future::Won(_) => {
+                    decided += 1;
+                    self.compare(number, &mut race, interrupt)?;
+                }
+                Future::Lost => decided += 1,
+                Future::Open | Future::Unasked => {}
             }
+            number += 1;
         }
-        let is_decided = !race.rows.is_empty() || !is_open;
+        // Few layouts out of many that the solver cannot decide say nothing about the rest.
+        let is_decided = decided >= FOUNDED.min(number);
+        self.seems_lost = decided == number && race.rows.is_empty();
+        self.rest(race.rows.is_empty());
         let Some(best) = race.leader() else { return Ok(Advice::Undecided(Vec::new())) };
         for (number, mut row) in race.rows {
             if best < row.len() {
@@ -113,6 +164,12 @@ impl Thinker<'_> {
         }
         let path = race.decisions.swap_remove(best).path;
         Ok(if is_decided { Advice::Make(path) } else { Advice::Undecided(path) })
+    }
+
+    /// Notes whether the solver was of no use. The more often in a row, the longer it is not asked.
+    fn rest(&mut self, is_useless: bool) {
+        self.pause = if is_useless { (2 * self.pause + 1).min(REST) } else { 0 };
+        self.moves_to_rest = self.pause;
     }
 
     /// Compares the decisions in a layout that can be won.

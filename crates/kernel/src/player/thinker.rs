@@ -43,6 +43,12 @@ pub(super) struct Thinker<'p> {
     pub(super) sure: Vec<Move>,
     /// Whether all cards are known and no such line was found that does without shuffles.
     pub(super) is_hopeless: bool,
+    /// For how many moves the solver was last not asked, because it had been of no use.
+    pub(super) pause: u32,
+    /// How many of these moves are left.
+    pub(super) moves_to_rest: u32,
+    /// Whether all layouts were lost when the solver was last asked.
+    pub(super) seems_lost: bool,
     pub(super) player: Player<'p>,
     pub(super) chance: SplitMix64,
     pub(super) takeback: Takeback,

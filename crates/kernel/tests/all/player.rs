@@ -138,6 +138,23 @@ fn thinking_wins_more_than_taste_or_chance() {
 }
 
 #[test]
+fn few_nodes_make_no_player_worse_than_a_greedy_one() {
+    let fair = FairPlayerOptions { samples: 4, playouts: 1, solver: 50, budget: 2000, limit: 200 };
+    let (mut greedy, mut thoughtful) = (0u32, 0u32);
+    for (_, source) in games::all() {
+        let program = compile(source);
+        for number in 0..12 {
+            let deck = program.deck(number);
+            let (state, _) = program.deal(&deck).expect("the pack");
+            let played = play_out(&program, &state, Policy::Greedy, 1, 200, &mut || false);
+            greedy += u32::from(played.expect("played").won);
+            thoughtful += u32::from(game_of(&program, &deck, &fair, 1).won);
+        }
+    }
+    assert!(greedy <= thoughtful, "{greedy} {thoughtful}");
+}
+
+#[test]
 fn a_player_can_be_interrupted() {
     let program = compile(games::garden(13, 6, 6));
     let deck = program.deck(1);

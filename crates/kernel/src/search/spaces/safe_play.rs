@@ -82,15 +82,17 @@ pub(crate) fn is_built(run: &Relation, over: &[u64; CARDS], pack: u64) -> bool {
     ones(pack).all(|card| run.over[card] & pack & !over[card] == 0)
 }
 
-/// The smallest set that contains some cards and does not grow.
-fn fixpoint(mut set: u64, grow: impl Fn(u64) -> u64) -> u64 {
-    loop {
-        let more = grow(set);
-        if more == set {
-            return set;
+/// For each card the smallest set that contains it, and with each card those that `next` names.
+fn closures(next: impl Fn(usize) -> u64) -> [u64; CARDS] {
+    std::array::from_fn(|card| {
+        let mut set = 1 << card;
+        let mut fresh = set;
+        while fresh != 0 {
+            fresh = ones(fresh).fold(0, |more, each| more | next(each)) & !set;
+            set |= fresh;
         }
-        set = more;
-    }
+        set
+    })
 }
 
 /// For each card what must be up for it to be safe.
@@ -114,18 +116,16 @@ impl SafePlay {
             }
             may_be |= cards;
         }
-        let closure = |cards: u64| {
-            let grow =
-                |set: u64| ones(set).fold(set, |more, each| more | over[each] | order.before[each]);
-            fixpoint(cards, grow)
-        };
+        // What the smallest closed set with some cards contains is what those with each of them do.
+        let follow = closures(|each| over[each]);
+        let closed = closures(|each| over[each] | order.before[each]);
+        let closure = |cards: u64| ones(cards).fold(0, |set, each| set | closed[each]);
         let needs = std::array::from_fn(|card| {
             if !returns {
                 return over[card];
             }
             let (itself, below) = (1u64 << card, |each: usize| closure(order.before[each]));
-            let follow =
-                fixpoint(itself, |set| ones(set).fold(set, |more, each| more | over[each]));
+            let follow = follow[card];
             let fixed = ones(follow).fold(0, |fixed, each| fixed | below(each));
             if can_go_up && follow & !may_be == 0 && fixed & itself == 0 {
                 fixed

@@ -30,6 +30,7 @@ pub(crate) fn to_moves(
         tables: space.tables,
         state: root.clone(),
         journal: Journal::new(),
+        turns: Vec::new(),
         line: Vec::new(),
     };
     for step in space.record.take()? {
@@ -44,6 +45,8 @@ struct Game<'g> {
     tables: &'g SetTables,
     state: State,
     journal: Journal,
+    /// The moves that have turned the stock so far.
+    turns: Vec<Move>,
     line: Vec<Move>,
 }
 
@@ -60,16 +63,40 @@ impl Game<'_> {
         }
         let mut turns = 0;
         loop {
-            if let Some(played) = self.find(card, step.goes_up()) {
+            if !self.is_in_stock(card)
+                && let Some(played) = self.find(card, step.goes_up())
+            {
                 return self.make(played);
             }
             // Turn the stock until the card is reached: that is less than two passes.
             turns += 1;
-            let stock = self.tables.stock()?;
-            let moves = self.state.moves(self.program);
-            let turn = moves.into_iter().find(|each| stock.rules >> each.rule() & 1 != 0);
-            self.make(turn.filter(|_| turns <= 2 * CARDS + 2)?)?;
+            let turn = self.turn().filter(|_| turns <= 2 * CARDS + 2)?;
+            self.make(turn)?;
         }
+    }
+
+    /// Whether a card of the stock or of the waste cannot be played before the stock is turned.
+    fn is_in_stock(&self, wanted: u8) -> bool {
+        let Some(stock) = self.tables.stock() else { return false };
+        let mut places = [stock.source, stock.waste].into_iter().flat_map(|pile| {
+            let cards = self.state.pile(pile).iter().rev().enumerate();
+            cards.map(move |(depth, &byte)| (pile, depth, byte))
+        });
+        let place = places.find(|&(_, _, byte)| card(byte) == wanted);
+        place.is_some_and(|(pile, depth, _)| pile == stock.source || depth > 0)
+    }
+
+    /// The move that turns the stock.
+    fn turn(&mut self) -> Option<Move> {
+        let known = self.turns.iter().find(|&&turn| self.state.is_legal(self.program, turn));
+        if let Some(&turn) = known {
+            return Some(turn);
+        }
+        let stock = self.tables.stock()?;
+        let moves = self.state.moves(self.program);
+        let turn = moves.into_iter().find(|each| stock.rules >> each.rule() & 1 != 0)?;
+        self.turns.push(turn);
+        Some(turn)
     }
 
     fn make(&mut self, played: Move) -> Option<()> {
