@@ -111,14 +111,14 @@ impl Strategy {
         Self::StageBeam { weights: 4, whole_runs: false },
     ];
 
-    /// The turns of a round in games in which cards lie on heaps until they go up. Stages with many
-    /// positions each find most wins.
+    /// The turns of a round in games in which cards lie on heaps until they go up. Where short
+    /// searches fail, stages with many positions each find most wins.
     pub const HEAPS_TURNS: [Self; 15] = [
-        Self::StageBeam { weights: 4, whole_runs: false },
-        Self::StageBeam { weights: 5, whole_runs: false },
         Self::Best { weights: 0, cards: BY_CLASS, greedy: false },
         Self::Playouts,
         Self::Nrpa { weights: 0 },
+        Self::StageBeam { weights: 4, whole_runs: false },
+        Self::StageBeam { weights: 5, whole_runs: false },
         Self::PerturbedBestFirst { weights: 2, cards: EXACT },
         Self::Restarts { cards: EXACT },
         Self::Depth { cards: EXACT, greedy: false },

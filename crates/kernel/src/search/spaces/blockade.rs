@@ -14,13 +14,13 @@
 //! few passes find all that can come about. If a lock keeps a card, the position is lost.
 //!
 //! *Proof.* By induction along any line of the game, everything that happens in it also happens in
-//! the easier game. A card that goes up lies in no lock, or all cards above it went up before, so it
-//! is exposed. So no more foundations are ever beyond a height than are beyond it now and exposed
-//! cards of its group go up, nor more than come up to it. When a card goes up at a height, one
-//! foundation more has come up to that height than is beyond it, and no fewer are beyond it than
-//! now. If each card has only one height in one chain, cards of the same lock and group that lay
-//! above the card are beyond it, too, so there must be room for these as well. (Cards that are put on
-//! a lock in play only make it harder: the cards under them must wait for them.)
+//! the easier game. A card that goes up lies in no lock, or all cards above it went up before, so
+//! it is exposed. So no more foundations are ever beyond a height than are beyond it now and
+//! exposed cards of its group go up, nor more than come up to it. When a card goes up at a height,
+//! one foundation more has come up to that height than is beyond it, and no fewer are beyond it
+//! than now. If each card has only one height in one chain, cards of the same lock and group that
+//! lay above the card are beyond it, too, so there must be room for these as well. (Cards that are
+//! put on a lock in play only make it harder: the cards under them must wait for them.)
 //!
 //! *The preconditions* are those of deadlocks; besides, the slots must form chains, and the
 //! foundations must hold what their chains say.
