@@ -73,7 +73,9 @@ test: $(VENV)/ready ## run all tests: the kernel (cargo), the page (vitest), eve
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-kernel $(if $(PAGE_SOURCES),test-page)
 	@echo "Testing the Python face with pytest ..."
 # Each worker collects all tests first; with many tests of the browser, which waits, one more pays.
-	@$(BIN)/python -m pytest -q -n $(if $(CADOGAN_ALL),3,2) --dist worksteal $(PYTEST_ARGS)
+# Programs that tests start are not part of this make and cannot use its job server.
+	@env -u MAKEFLAGS -u MFLAGS \
+		$(BIN)/python -m pytest -q -n $(if $(CADOGAN_ALL),3,2) --dist worksteal $(PYTEST_ARGS)
 
 test-kernel: $(VENV)/ready
 	@echo "Testing the kernel with cargo ..."

@@ -48,7 +48,7 @@ def tools() -> Tools:
         )
     if shutil.which("cargo") is None:
         raise ProblemError("the kernel is built with cargo, and there is none", "see README.md")
-    libraries = Path(run(["rustc", "--print", "sysroot"]).strip()) / "lib" / "rustlib"
+    libraries = Path(run(["rustc", "--print", "sysroot"]).splitlines()[-1]) / "lib" / "rustlib"
     there = tuple(machine for machine, target in TARGETS.items() if (libraries / target).is_dir())
     missing = tuple(
         f"no wheel for {machine}: Rust cannot build for it; rustup target add {target}"

@@ -298,8 +298,11 @@ def test_the_proxy_names_requests(proxy: Proxy) -> None:
 
 
 def test_a_large_request_is_refused(proxy: Proxy) -> None:
-    answer = proxy.ask("/api/rules/check", "POST", {"text": "x" * 2_000_000})
-    assert answer.status == 413
+    # The server refuses before it has read the body. A proxy that is still sending may say 502.
+    body = {"text": "x" * 2_000_000}
+    answers = {proxy.ask("/api/rules/check", "POST", body).status for _ in range(5)}
+    assert 413 in answers
+    assert answers <= {413, 502}
 
 
 # The units.

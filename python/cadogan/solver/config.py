@@ -38,7 +38,7 @@ class SearchConfig(NamedTuple):
 
 ENDING: Final = ".weights.json"
 
-MOST_SETS: Final = 5
+MOST_SETS: Final = 6
 """The largest number of sets of weights."""
 _LARGEST: Final = 10**6
 
