@@ -7,7 +7,7 @@ use crate::support::kin::Kin;
 use crate::support::{cases, compile, wins};
 use cadogan_kernel::{
     CardEquivalence, Journal, Move, Options, Program, Pruning, Prunings, Report, State, Strategy,
-    Verdict, solve,
+    Verdict, Weights, solve,
 };
 
 /// The number of games of the family.
@@ -50,7 +50,7 @@ fn truth(program: &Program, state: &State) -> Option<bool> {
 
 #[test]
 fn verdicts_are_those_of_plain_search() {
-    let (mut winnable, mut unwinnable) = (0, 0);
+    let (mut winnable, mut unwinnable, mut filled) = (0, 0, 0);
     let mut differing = [false; Pruning::ALL.len()];
     for seed in 0..games() {
         let kin = Kin::random(seed);
@@ -59,6 +59,8 @@ fn verdicts_are_those_of_plain_search() {
             let (state, _) = program.deal(&program.deck(seed * 2 + number)).unwrap();
             let Some(truth) = truth(&program, &state) else { continue };
             *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
+            let has_links = *Weights::of(&program, &state) == Weights::CARD_LINKS;
+            filled += u32::from(has_links && kin.filling > 0 && !state.is_won(&program));
             let ask = |options: Options, what: String| {
                 let report = solve(&program, &state, &options, &mut |_| true);
                 let told = told(&program, &state, &report, &what);
@@ -86,6 +88,7 @@ fn verdicts_are_those_of_plain_search() {
         }
     }
     assert!(winnable > 100 && unwinnable > 100, "{winnable} winnable, {unwinnable} unwinnable");
+    assert!(filled > 50, "{filled} games in which empty columns are filled at once");
     let idle: Vec<Pruning> = Pruning::ALL
         .into_iter()
         .zip(differing)
@@ -156,6 +159,8 @@ fn digging_finds_wins_and_proves_nothing() {
         hidden: 0,
         stock: 0,
         again: false,
+        filling: 0,
+        apart: false,
     };
     let options = Options { turns: vec![Strategy::Digging], ..Options::nodes(2000) };
     // Single cards move, or runs as a whole; some lie in a reserve; too few cells.

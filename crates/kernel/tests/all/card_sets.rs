@@ -24,6 +24,8 @@ fn game(seed: u64) -> Kin {
         suits: true,
         hidden: below(4),
         stock: below(4),
+        filling: 0,
+        apart: false,
         ..kin
     }
 }

@@ -51,11 +51,20 @@
 //! as before. The card x itself must not come from a stock in which taking it changes what can be
 //! reached. A card under x is turned up sooner than before.
 //!
-//! *Preconditions.* No rule does anything when a pile becomes empty or a card goes up, and no rule
-//! asks for piles, except empty ones, that x may leave. This holds in all games of the card-links
-//! space; `search/safe_moves.rs` finds out for all others. Cards of a height have a foundation
-//! each, and each card must lie on one certain card there (`chained`), since otherwise x could take
-//! the place of another card.
+//! *With piles that are filled at once* from another one, the filling pile R: piles that consist of
+//! cards of S are empty sooner than in the line, and so cards of R leave it sooner. The changed
+//! line has k more of them on the table than the line, each alone in its pile, where k is the
+//! number of these piles: the next cards of R in the line. When the line moves the top card of R,
+//! the changed line moves that card from its pile, which is filled anew; it may go wherever it may
+//! go from R. When R fills a pile in the line, the pile with that card takes its part, since the
+//! piles are interchangeable, and the one that is filled in the changed line takes the part of the
+//! other. Once R is empty in the line, nothing fills piles in either.
+//!
+//! *Preconditions.* No rule does anything else when a pile becomes empty or a card goes up, and no
+//! rule asks for piles, except empty ones, that x may leave. This holds in all games of the
+//! card-links space; `search/safe_moves.rs` finds out for all others. Cards of a height have a
+//! foundation each, and each card must lie on one certain card there (`chained`), since otherwise x
+//! could take the place of another card.
 //!
 //! *What it looks at.* The rules, the cards of the game, which of them are up, and x. So it holds
 //! for every arrangement of the other cards, and to play x up reveals nothing about hidden cards.

@@ -4,6 +4,9 @@
 //! never will if only spent rules change that counter: none of them can be the first to be used
 //! again. So the largest set of rules of which each has such a condition is spent.
 //!
+//! *A condition lasts* if it compares a counter, holds, and no rule that is not spent changes that
+//! counter.
+//!
 //! *A base is settled* if it is known and no rule that is not spent changes it. An effect that only
 //! sets a base that is not known yet does not change one that is known.
 
@@ -36,6 +39,18 @@ pub(crate) fn spent_rules(program: &Program, root: &State) -> Vec<bool> {
             return spent;
         }
     }
+}
+
+/// For each rule whether all its conditions hold at a position and at all later ones.
+pub(crate) fn lasting_rules(program: &Program, root: &State, spent: &[bool]) -> Vec<bool> {
+    let changing = changing_counters(program, root, spent);
+    let lasts = |condition: &Condition| match condition {
+        Condition::Counter { counter, .. } => {
+            changing >> counter & 1 == 0 && root.holds(program, condition)
+        }
+        _ => false,
+    };
+    program.source().rules.iter().map(|rule| rule.when.iter().all(lasts)).collect()
 }
 
 /// The counters that rules change which are not spent, as a mask.

@@ -6,11 +6,12 @@ use super::{
 };
 use cadogan_kernel::SplitMix64;
 use cadogan_kernel::program::{
-    Action, Condition, End, Face, MoveAction, Quantity, Rule, Source, Step, Unit,
+    Action, Compare, Condition, Counter, End, Face, MoveAction, Quantity, Rule, Source, Step, Unit,
 };
 
 /// What makes a game of the family.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub struct Kin {
     pub ranks: u8,
     pub columns: u8,
@@ -34,6 +35,11 @@ pub struct Kin {
     pub stock: u8,
     /// Whether the stock is turned again.
     pub again: bool,
+    /// Cards of a pile that fills empty columns at once.
+    pub filling: u8,
+    /// Whether the rule that fills empty columns is one of its own, with a condition that always
+    /// holds.
+    pub apart: bool,
 }
 
 impl Kin {
@@ -55,6 +61,8 @@ impl Kin {
             hidden: if below(3) == 0 { 1 + below(3) } else { 0 },
             stock: if below(3) == 0 { 1 + below(3) } else { 0 },
             again: below(3) > 0,
+            filling: if below(3) == 0 { 1 + below(u64::from(ranks) * 2) } else { 0 },
+            apart: below(3) == 0,
         }
     }
 
@@ -79,6 +87,10 @@ impl Kin {
         if !self.suits {
             game.build_orders[0].relation = None;
         }
+        let filling = group(&mut game, "filling", u8::from(self.filling > 0), cards, None);
+        if !filling.is_empty() {
+            game.layout.push(deal(0, &filling, u16::from(self.filling), Face::Up));
+        }
         if !reserve.is_empty() {
             game.layout.push(deal(0, &reserve, 1, Face::Up));
         }
@@ -88,7 +100,8 @@ impl Kin {
             let face = if round < u16::from(self.hidden) { Face::Down } else { Face::Up };
             game.layout.push(deal(0, &columns, 1, face));
         }
-        let sources = [columns.clone(), cells.clone(), reserve, waste.clone()].concat();
+        let sources =
+            [columns.clone(), cells.clone(), reserve, waste.clone(), filling.clone()].concat();
         let vacant = match self.space {
             0 => super::ALL,
             1 => rank_mask(self.ranks - 1),
@@ -99,16 +112,40 @@ impl Kin {
             1 => Unit::Run { relation: 1, least: 1, most: 416 },
             _ => Unit::Packet,
         };
-        let build =
-            |from: &[u8]| MoveAction { build: Some(1), space: vacant, ..moving(from, &columns) };
+        let space = if self.apart { NO_CARD } else { vacant };
+        let build = |from: &[u8]| MoveAction { build: Some(1), space, ..moving(from, &columns) };
         let go_up = MoveAction { build_order: true, ..moving(&sources, &foundations) };
         game.rules = vec![
             free("play", Action::Move(go_up)),
-            free("build", Action::Move(MoveAction { cards: unit, ..build(&columns) })),
+            free("build", Action::Move(MoveAction { cards: unit.clone(), ..build(&columns) })),
         ];
         let hands = &sources[columns.len()..];
         if !hands.is_empty() {
             game.rules.push(free("lay out", Action::Move(build(hands))));
+        }
+        if self.apart {
+            game.counters.push(Counter { name: "never changed".to_owned(), start: 1, cap: 1 });
+            let mut fill = |name: &str, when, from: &[u8], cards| {
+                let space =
+                    MoveAction { to_holds: [0, 0], space: vacant, cards, ..moving(from, &columns) };
+                game.rules.push(Rule { when, ..free(name, Action::Move(space)) });
+            };
+            let holds =
+                |number| vec![Condition::Counter { counter: 0, compare: Compare::Equal, number }];
+            fill("fill", holds(1), &columns, unit);
+            fill("never fill", holds(0), hands, Unit::Packet);
+            if !hands.is_empty() {
+                fill("fill from elsewhere", holds(1), hands, Unit::Top);
+            }
+        }
+        if !filling.is_empty() {
+            let refill = MoveAction {
+                to_holds: [0, 0],
+                cards: Unit::Count { number: 1 },
+                face: Face::Up,
+                ..moving(&filling, &columns)
+            };
+            game.rules.push(Rule { forced: true, ..free("refill", Action::Move(refill)) });
         }
         if !cells.is_empty() {
             let keep = MoveAction { to_holds: [0, 0], ..moving(&columns, &cells) };

@@ -103,7 +103,9 @@ impl Sites {
     /// Those of a program; none if it has too few cells to dig with, or if a card can be put on one
     /// other at most.
     pub(crate) fn new(program: &Program, tables: &Tables) -> Option<Self> {
-        if tables.stock.is_some() || tables.hides_cards() || !tables.returns.is_empty() {
+        let has_returns = !tables.returns.is_empty();
+        if tables.stock.is_some() || tables.hides_cards() || has_returns || tables.refill.is_some()
+        {
             return None;
         }
         let built = tables.routes.iter().find(|route| route.builds != 0)?;

@@ -61,12 +61,14 @@ fn play(
     let mut journal = Journal::new();
     let mut line = Vec::with_capacity(changes.len());
     let mut piles = PileFinder::new(root);
-    let places = if tables.stock.is_some() {
-        changes.iter().map(|change| (change.card, change.to)).collect()
-    } else {
-        without_loops(changes)
+    // Forced moves are part of the moves before them.
+    let is_forced = |change: &Change| {
+        tables.refill.is_some_and(|refill| {
+            usize::from(change.from_zone) == refill.from && change.to == BASE + refill.to as u8
+        })
     };
-    for (card, to) in places {
+    let changes = if tables.stock.is_some() { changes.to_vec() } else { without_loops(changes) };
+    for &Change { card, to, .. } in changes.iter().filter(|change| !is_forced(change)) {
         let mut turns = 0;
         let played = loop {
             if let Some(played) = find(tables, program, &state, &mut piles, card, to) {
@@ -99,13 +101,11 @@ fn has_no_lost_position(space: &mut CardLinksSpace<'_>, root: &State, changes: &
         })
 }
 
-/// The changes of place of a line: each card that goes somewhere, with the cards on it, and where
-/// it goes. Changes between two equal positions are left out.
+/// The changes of place of a line, without those between two equal positions.
 ///
 /// Without a stock, what the cards lie on and which lie face down make up the position, but for the
 /// order of the piles of a zone. So the changes after a position can be made after an equal one.
-fn without_loops(changes: &[Change]) -> Vec<(u8, u8)> {
-    let place = |change: &Change| (change.card, change.to);
+fn without_loops(changes: &[Change]) -> Vec<Change> {
     let mut links = 0u128;
     let mut keys: Vec<u128> = Vec::with_capacity(changes.len() + 1);
     for change in changes {
@@ -117,7 +117,7 @@ fn without_loops(changes: &[Change]) -> Vec<(u8, u8)> {
     keys.push(links);
     let mut visited = Visited::default();
     if keys.iter().all(|&key| visited.insert(key)) {
-        return changes.iter().map(place).collect();
+        return changes.to_vec();
     }
     // From each position on to the last one that is equal. Keys and places are sorted together; 96
     // bits of a key are enough.
@@ -130,7 +130,7 @@ fn without_loops(changes: &[Change]) -> Vec<(u8, u8)> {
     let mut kept = Vec::with_capacity(changes.len());
     let mut at = last(keys[0]);
     while let Some(change) = changes.get(at) {
-        kept.push(place(change));
+        kept.push(*change);
         at = last(keys[at + 1]);
     }
     kept

@@ -20,7 +20,10 @@
 //! (`Tables::reserves`), so that removing a card from it gains nothing. (A stock whose cards can
 //! all be reached at any time is such a reserve, too.) From the reserve, a card can go up and be
 //! played to the tableau as well as from there (`Tables::offers_all`). As in all games of the
-//! card-links space, no rule tests whether a pile is empty. The chains are few enough to be listed.
+//! card-links space, no rule tests whether a pile is empty. If another pile fills empty ones at
+//! once, a card of the reserve goes to an empty pile only when that one is empty, and otherwise
+//! lies on other cards. So postponing its play empties no pile sooner or later. The chains are few
+//! enough to be listed.
 
 use crate::bits::ones;
 use crate::card::{SUITED as CARDS, card};

@@ -339,6 +339,17 @@ impl<'p> CardLinksSpace<'p> {
                 return;
             }
             self.place(ready.trailing_zeros() as u8, UP);
+            self.refill();
+        }
+    }
+
+    /// Fills the empty piles that are filled at once.
+    #[inline]
+    fn refill(&mut self) {
+        let Some(refill) = self.tables.refill else { return };
+        while self.empty[refill.to] > 0 && self.tops[refill.from] != 0 {
+            let top = self.tops[refill.from].trailing_zeros();
+            self.place(top as u8, BASE + refill.to as u8);
         }
     }
 
@@ -536,6 +547,7 @@ impl Space for CardLinksSpace<'_> {
         let mut to = step.target();
         for card in step.cards() {
             self.place(card, to);
+            self.refill();
             to = card;
         }
         self.play_automatically();

@@ -11,7 +11,7 @@ use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
-use crate::search::spaces::settled::{is_at_work, spent_rules};
+use crate::search::spaces::settled::{is_at_work, lasting_rules, spent_rules};
 
 /// The most zones: groups of interchangeable piles that are not foundations.
 pub(in crate::search::spaces) const ZONES: usize = 4;
@@ -62,6 +62,13 @@ impl Route {
 /// No zone.
 pub(in crate::search::spaces) const NOWHERE: usize = usize::MAX;
 
+/// Empty piles of a zone are filled at once from the only pile of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search::spaces) struct Refill {
+    pub(in crate::search::spaces) from: usize,
+    pub(in crate::search::spaces) to: usize,
+}
+
 /// The tables of a program in which all cards differ and all piles of a zone are interchangeable.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
@@ -94,6 +101,9 @@ pub(crate) struct Tables {
     /// The stock, and the zone that its waste is, or [`NOWHERE`].
     pub(in crate::search::spaces) stock: Option<Stock>,
     pub(in crate::search::spaces) waste: usize,
+    /// How empty piles are filled at once. So while the pile that fills them holds cards, none is
+    /// empty when a step begins.
+    pub(in crate::search::spaces) refill: Option<Refill>,
     /// Cards that lie face down at the root, except those of the stock. They are turned up as soon
     /// as nothing lies on them.
     pub(in crate::search::spaces) down: u64,
@@ -102,15 +112,16 @@ pub(crate) struct Tables {
 impl Tables {
     /// Whether the test of `relaxed.rs` applies.
     pub(in crate::search::spaces) fn has_relaxed_test(&self) -> bool {
-        !self.has_units && self.returns.is_empty()
+        !self.has_units && self.returns.is_empty() && self.refill.is_none()
     }
 
     /// The tables of a program for positions after a root; none if the card-links space does not
     /// handle it.
     ///
     /// Requirements: each card occurs once; no pile covers another; no rule is forced, conditional
-    /// or counting, except rules that turn a stock ([`Stock`]) and rules that turn cards up as soon
-    /// as nothing lies on them; every other rule moves one card, a run or a packet from zones to
+    /// or counting, except rules that turn a stock ([`Stock`]), rules that turn cards up as soon as
+    /// nothing lies on them, a rule that fills empty piles ([`Refill`]), and conditions that hold
+    /// for good; every other rule moves one card, a run or a packet from zones to
     /// zones or to foundations, whatever the sizes of the piles; the foundations share one build
     /// order, whose state is determined by the set of cards that went up; the aim is that
     /// everything goes up.
@@ -145,11 +156,13 @@ impl Tables {
             reserves: [false; ZONES],
             stock: Stock::new(program, root),
             waste: NOWHERE,
+            refill: None,
             down: 0,
         };
         tables.lay_zones(program, root, foundations)?;
         let mut turned_up = 0;
         let spent = spent_rules(program, root);
+        let lasting = lasting_rules(program, root, &spent);
         for (index, (rule, plan)) in game.rules.iter().zip(&program.plans).enumerate() {
             if matches!(rule.during, crate::program::format::During::Layout) {
                 continue;
@@ -160,18 +173,23 @@ impl Tables {
             if spent[index] {
                 continue;
             }
-            if !rule.when.is_empty() || rule.effects.iter().any(|each| is_at_work(root, each)) {
+            if !lasting[index] || rule.effects.iter().any(|each| is_at_work(root, each)) {
                 return None;
             }
             let footprint = program.footprint(index as u8);
-            if !rule.forced {
-                let CompiledAction::Move(plan) = &plan.kind else { return None };
-                tables.read_rule(program, plan, foundations)?;
-            } else if footprint.writes() == footprint.turns {
+            if rule.forced && footprint.writes() == footprint.turns {
                 turned_up |= footprint.turns;
-            } else {
-                return None;
+                continue;
             }
+            let CompiledAction::Move(plan) = &plan.kind else { return None };
+            if rule.forced {
+                tables.read_refill(plan)?;
+            } else {
+                tables.read_rule(program, plan, foundations)?;
+            }
+        }
+        if let Some(refill) = tables.refill {
+            tables.check_refill(refill, root)?;
         }
         tables.read_faces(root, turned_up)?;
         if !tables.returns.is_empty() && !tables.order.is_suited() && !relaxed {
@@ -186,7 +204,8 @@ impl Tables {
             tables.reserves[zone] = match &tables.stock {
                 Some(stock) if zone == tables.waste => stock.is_reserve(),
                 _ => !is_target && is_shallow,
-            } && tables.offers_all(zone);
+            } && tables.offers_all(zone)
+                && tables.refill.is_none_or(|refill| refill.from != zone);
             tables.accepts_any[zone] = (0..tables.zones).all(|from| {
                 let mut routes = tables.routes.iter();
                 tables.reaches_foundation[from]
@@ -332,6 +351,59 @@ impl Tables {
         Some(())
     }
 
+    /// Compiles a rule that fills empty piles.
+    fn read_refill(&mut self, plan: &CompiledMove) -> Option<()> {
+        let action = &plan.action;
+        let takes_any = plan.is_plain
+            && action.from_holds[0] <= 1
+            && usize::from(action.from_holds[1]) >= CARDS
+            && action.to_holds == [0, 0]
+            && (action.which.0 & action.space.0) & self.order.pack == self.order.pack
+            && matches!(action.cards, Unit::Top | Unit::Count { number: 1 })
+            && matches!(action.face, Face::Keep | Face::Up)
+            && action.prefer.is_none()
+            && action.beaten_by.is_none()
+            && action.beside.is_none()
+            && !action.build_order
+            && plan.yields_to.iter().all(|&mask| mask == 0);
+        let source = plan.from_mask;
+        let is_free = bits(source).all(|from| plan.targets[from] == plan.to_mask & !(1 << from));
+        if !takes_any || !is_free || !source.is_power_of_two() || self.refill.is_some() {
+            return None;
+        }
+        let (from, to) = (self.zones_in(source)?, self.zones_in(plan.to_mask)?);
+        let ([from], [to]) = (from.as_slice(), to.as_slice()) else { return None };
+        self.refill = Some(Refill { from: *from, to: *to });
+        Some(())
+    }
+
+    /// Whether the pile that fills others is of no other use: nothing comes to it, and its cards
+    /// may move from the piles that they fill wherever they may move from it (see
+    /// `spaces/safe_play.rs`).
+    fn check_refill(&self, refill: Refill, root: &State) -> Option<()> {
+        let Refill { from, to } = refill;
+        let is_waste = self.stock.is_some() && (from == self.waste || to == self.waste);
+        let comes = self.routes.iter().chain(&self.returns).any(|route| route.to == from);
+        let serves = |route: &Route, other: &Route| {
+            (other.from, other.to) == (to, route.to)
+                && route.space & !other.space == 0
+                && ones(self.order.pack).all(|card| route.under[card] & !other.under[card] == 0)
+        };
+        let mut routes = self.routes.iter().filter(|route| route.from == from);
+        let is_served = routes.all(|route| self.routes.iter().any(|other| serves(route, other)))
+            && (self.reaches_foundation[to] || !self.reaches_foundation[from]);
+        // At the root all forced moves have been played.
+        let is_at_rest = {
+            let has = |zone: usize, is_vacant: bool| {
+                (0..self.zone_of.len()).any(|pile| {
+                    self.zone_of[pile] == Some(zone) && root.pile(pile).is_empty() == is_vacant
+                })
+            };
+            !has(from, false) || !has(to, true)
+        };
+        (!is_waste && !comes && is_served && is_at_rest).then_some(())
+    }
+
     /// Compiles a rule.
     fn read_rule(
         &mut self,
@@ -385,18 +457,19 @@ impl Tables {
             _ => return None,
         };
         let takes_cards = action.to_holds[1] > 0;
-        if takes_cards {
+        let any_size = action.to_holds[0] <= 1 && usize::from(action.to_holds[1]) >= CARDS;
+        if takes_cards && !any_size {
+            return None;
+        }
+        if takes_cards || unit != MoveUnit::Top {
+            // A pile with room for one card must not be offered more.
             let deep = |pile: usize| {
                 let capacity = usize::from(program.places[pile].capacity);
                 capacity >= self.order.pack.count_ones() as usize
             };
-            let any_size = action.to_holds[0] <= 1 && usize::from(action.to_holds[1]) >= CARDS;
-            if !any_size || !bits(plan.to_mask).all(deep) {
+            if !bits(plan.to_mask).all(deep) {
                 return None;
             }
-        } else if unit != MoveUnit::Top {
-            // A pile with room for one card must not be offered more.
-            return None;
         }
         let mut under = Box::new([0; CARDS]);
         if takes_cards {

@@ -6,7 +6,7 @@
 
 use crate::search::spaces::card_links::space::{CardLinksSpace, NONE};
 use crate::search::spaces::card_links::step::Change;
-use crate::search::spaces::card_links::tables::{BASE, UP};
+use crate::search::spaces::card_links::tables::{BASE, Refill, UP};
 
 impl CardLinksSpace<'_> {
     /// Moves a card, with the cards on it, to another place.
@@ -57,7 +57,7 @@ impl CardLinksSpace<'_> {
     }
 
     /// The key after a card moves, if nothing else changes: the stock stays the same, no card is
-    /// turned up, and none goes up automatically.
+    /// turned up, no pile is filled at once, and none goes up automatically.
     ///
     /// Before a step all automatic moves have been played. A step that plays nothing to foundations
     /// changes neither the cards that are up nor those that are wanted. So only two cards can go up
@@ -73,7 +73,9 @@ impl CardLinksSpace<'_> {
         let is_plain = if below < BASE {
             (self.down | self.wanted) >> below & 1 == 0
         } else {
-            usize::from(below - BASE) != self.tables.waste
+            let zone = usize::from(below - BASE);
+            let is_filled = |refill: Refill| zone == refill.to && self.tops[refill.from] != 0;
+            zone != self.tables.waste && !self.tables.refill.is_some_and(is_filled)
         };
         if !is_plain || self.wanted >> card & 1 != 0 {
             return None;

@@ -81,7 +81,7 @@ impl SetTables {
         let is_alike = |route: &Route| {
             route.to == target && route.under == first.under && route.space == first.space
         };
-        if !routes().all(is_alike) || !links.order.is_suited() {
+        if !routes().all(is_alike) || !links.order.is_suited() || links.refill.is_some() {
             return None;
         }
         let mut from_columns = links.routes.iter().filter(|route| route.from == target);
