@@ -567,6 +567,15 @@ def test_rules_from_everywhere_to_everywhere_are_read_in_no_time() -> None:
     assert time.process_time() - begin < 3
 
 
+def test_thousands_of_piles_are_refused_in_no_time() -> None:
+    group = '[n{}]\nrole = "tableau"\npiles = 20\nbuild = "down"\nalong = "neighbours"\n'
+    text = "".join(group.format(number) for number in range(150))
+    begin = time.process_time()
+    report = check_text('name = "Wide"\n' + text, "a.toml")
+    assert "too-many" in {fault.code for fault in report.errors}
+    assert time.process_time() - begin < 1
+
+
 def test_many_faults_on_a_long_line_are_reported_in_no_time() -> None:
     rules = ", ".join(f'{{ name = "r{n}", from = "nowhere{n}", to = "row" }}' for n in range(99))
     report = check_text(f"rule = [{rules}]\n{SMALL}", "a.toml")

@@ -42,9 +42,11 @@ from cadogan.rules.rulebook.words import (
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
-from cadogan.rules.validate.schema import MAX_CARDS, group_names
+from cadogan.rules.validate.schema import MAX_CARDS, MAX_PILES, group_names
 
 MAX_RULES = 240
+ABSURD = 4 * MAX_PILES
+"""Rules about more piles than this are not checked. That there are too many is reported already."""
 MAX_COUNTERS = 30
 MAX_ORDERS = 60
 MAX_NAME = 30
@@ -81,6 +83,8 @@ class _Checker:
         core, report = self.core, self.report
         counters = self._counters()
         self._groups(Orders(self.ranks, counters, report))
+        if self.piles.count > ABSURD:
+            return None  # Each rule would look at all pairs of piles.
         deck, preset, without = self._pack()
         picture = read_picture(core.get("picture"), self.piles, report)
         coverings = read_coverings(core, self.piles, picture, report)
