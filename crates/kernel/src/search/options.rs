@@ -98,6 +98,8 @@ pub enum Pruning {
     /// Cards of a reserve that nothing refills are moved to the tableau only to be covered at once
     /// (`card_links/reserve_macro.rs`, `card_sets/reserve_macro.rs`).
     ReserveMacro,
+    /// Runs are split only if the card below can go up (`card_links/splits.rs`).
+    Splits,
     /// Positions are left out if a pile that must be emptied never can be (`deadlock.rs`).
     Deadlocks,
     /// Positions are left out if some card can never go up or leave, even if nothing ever got worse
@@ -118,7 +120,7 @@ pub enum Pruning {
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -130,6 +132,7 @@ impl Pruning {
         Self::CardSets,
         Self::SafePlay,
         Self::ReserveMacro,
+        Self::Splits,
         Self::Deadlocks,
         Self::DeleteRelaxation,
         Self::StockMacro,
@@ -152,6 +155,7 @@ impl Pruning {
             Self::CardSets => "card-sets",
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",
+            Self::Splits => "splits",
             Self::Deadlocks => "deadlocks",
             Self::DeleteRelaxation => "delete-relaxation",
             Self::StockMacro => "stock-macro",

@@ -31,11 +31,13 @@ pub(crate) enum GameClass {
     Paired,
     /// Games of the card-links space with face-down cards.
     Hidden,
+    /// Games of the card-links space in which empty piles are filled at once.
+    Refilled,
 }
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::General,
         Self::Plain,
         Self::Heaps,
@@ -46,6 +48,7 @@ impl GameClass {
         Self::CardLinks,
         Self::Paired,
         Self::Hidden,
+        Self::Refilled,
     ];
 
     /// The class of a program, given its tables if the card-links space handles it.
@@ -60,6 +63,7 @@ impl GameClass {
     ) -> Self {
         match tables {
             Some(tables) if tables.hides_cards() => Self::Hidden,
+            Some(tables) if tables.refills() => Self::Refilled,
             Some(tables) if tables.largest_class(program) > 2 => Self::CardLinks,
             Some(_) => Self::Paired,
             None if is_draining(program) => Self::Draining,
@@ -78,7 +82,7 @@ impl GameClass {
             Self::Counting | Self::Pairing => &Strategy::COUNTING_TURNS,
             Self::CardSets => &Strategy::CARD_SETS_TURNS,
             Self::CardLinks => &Strategy::CARD_LINKS_TURNS,
-            Self::Paired => &Strategy::PAIRED_TURNS,
+            Self::Paired | Self::Refilled => &Strategy::PAIRED_TURNS,
             Self::Hidden => &Strategy::HIDDEN_TURNS,
         }
     }
@@ -126,6 +130,12 @@ impl GameClass {
                 (Strategy::Depth { greedy: false, .. }, CardEquivalence::BY_CLASS) => 6,
                 (Strategy::Depth { .. }, _) | (_, CardEquivalence::BY_CLASS) => 2,
                 _ => 1,
+            },
+            // A win is found soon or not at all, and the space is small enough to be exhausted.
+            Self::Refilled => match turn {
+                Strategy::Depth { cards: CardEquivalence::Exact, greedy: false } => 30,
+                Strategy::Depth { cards: CardEquivalence::BY_CLASS, greedy: false } => 3,
+                _ => Self::Paired.node_share(turn),
             },
             Self::Hidden => match turn {
                 Strategy::Abstract | Strategy::Playouts => 3,

@@ -382,11 +382,12 @@ fn no_pruning_changes_a_verdict() {
             }
         }
     }
-    // Dead ends matter in larger games, which `card_links.rs` tests; `card_sets.rs` and
+    // Dead ends and splits matter in larger games, which `card_links.rs` tests; `card_sets.rs` and
     // `pairing.rs` have the games of their spaces. Beams come late in a round and have a test of
     // their own, as digging has.
     for elsewhere in [
         Pruning::DeleteRelaxation,
+        Pruning::Splits,
         Pruning::CardSets,
         Pruning::Pairing,
         Pruning::Partners,

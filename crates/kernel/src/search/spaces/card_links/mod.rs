@@ -13,6 +13,7 @@ pub(crate) mod line;
 mod relaxed;
 mod reserve_macro;
 pub(crate) mod space;
+mod splits;
 pub(crate) mod step;
 pub(crate) mod stock;
 pub(crate) mod tables;

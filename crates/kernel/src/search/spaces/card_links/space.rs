@@ -30,6 +30,8 @@ pub(crate) struct ActivePrunings {
     pub(crate) reserve_macro: bool,
     /// Positions that cannot be won in the delete relaxation are left out.
     pub(crate) delete_relaxation: bool,
+    /// Runs are split only if the card below can go up.
+    pub(crate) splits: bool,
 }
 
 impl ActivePrunings {
@@ -40,6 +42,7 @@ impl ActivePrunings {
             greedy_play: false,
             reserve_macro: !without.has(Pruning::ReserveMacro),
             delete_relaxation: !without.has(Pruning::DeleteRelaxation),
+            splits: !without.has(Pruning::Splits),
         }
     }
 }
@@ -80,6 +83,8 @@ pub(crate) struct CardLinksSpace<'p> {
     pub(super) score: i32,
     pub(super) changes: Vec<Change>,
     pub(super) marks: Vec<Mark>,
+    /// By zone and card: the cards to which what lies on it need not be moved.
+    pub(super) splits: [Option<Box<[u64; CARDS]>>; ZONES],
     /// Scratch space for sorting.
     pub(super) step_scores: Vec<(i32, Step)>,
 }
@@ -102,6 +107,9 @@ impl<'p> CardLinksSpace<'p> {
                 && tables.has_few_chains(root),
             ..prunings
         };
+        let has_splits = prunings.splits && !prunings.reserve_macro;
+        let splits =
+            if has_splits { tables.read_splits(program, root) } else { [const { None }; ZONES] };
         let mut space = Self {
             program,
             tables,
@@ -123,6 +131,7 @@ impl<'p> CardLinksSpace<'p> {
             score: 0,
             changes: Vec::new(),
             marks: Vec::new(),
+            splits,
             step_scores: Vec::new(),
         };
         space.begin(root);
@@ -378,7 +387,8 @@ impl<'p> CardLinksSpace<'p> {
     /// Lists the targets of a unit with a certain lowest card on a route.
     #[inline]
     pub(super) fn list_unit(&self, route: &Route, card: usize, top: usize, steps: &mut Vec<Step>) {
-        for to in ones(route.under[card] & self.tops[route.to] & !(1 << top)) {
+        let targets = route.under[card] & self.tops[route.to] & !(1 << top);
+        for to in ones(targets & !self.needless(route, card)) {
             steps.push(Step::of(card as u8, to as u8));
         }
         let is_whole = usize::from(self.below[card]) == usize::from(BASE) + route.to;

@@ -279,6 +279,11 @@ impl Tables {
         self.down != 0
     }
 
+    /// Whether empty piles are filled at once.
+    pub(crate) const fn refills(&self) -> bool {
+        self.refill.is_some()
+    }
+
     /// Whether there is a stock.
     pub(crate) const fn has_stock(&self) -> bool {
         self.stock.is_some()
