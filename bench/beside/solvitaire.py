@@ -398,7 +398,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--deals", type=_range, default=range(1, 101), help="seeds (1-100)")
     parser.add_argument("--limit", type=float, default=1.0, help="seconds a deal (1)")
     parser.add_argument("--nodes", type=int, help="our budget (as many as fit into the limit)")
-    parser.add_argument("--most", type=int, default=5_000_000, help="the greatest budget")
+    parser.add_argument(
+        "--most", type=int, default=2_500_000, help="the greatest budget for a second (2,500,000)"
+    )
     parser.add_argument("--mode", choices=MODES, default="best", help="of Solvitaire (best)")
     parser.add_argument("--csv", type=Path, help="write what both said of every deal there")
     parser.add_argument("--keep", action="store_true", help=f"keep the table in {RESULTS.name}")
@@ -429,7 +431,7 @@ def main(arguments: list[str] | None = None) -> int:
                 nodes = options.nodes
                 if nodes is None:
                     tried = [game.deal(deal) for deal in CALIBRATION]
-                    nodes = calibrated(tried, options.limit, options.most)
+                    nodes = calibrated(tried, options.limit, int(options.most * options.limit))
                 found = list(
                     compare(known[name], game, theirs, options.deals, nodes, options.limit)
                 )
