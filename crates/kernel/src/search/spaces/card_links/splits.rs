@@ -79,8 +79,12 @@ impl Tables {
             }
         }
         let mut carried = over;
-        for (_, cards) in root.piles().enumerate().filter(|&(at, _)| self.zone_of[at] == Some(zone))
-        {
+        let comes_whole = |from: usize| {
+            let mut routes = self.routes.iter();
+            routes.any(|route| (route.from, route.to, route.unit) == (from, zone, own.unit))
+        };
+        let piles = root.piles().zip(&self.zone_of);
+        for (cards, _) in piles.filter(|(_, from)| from.is_some_and(comes_whole)) {
             for pair in cards.windows(2) {
                 carried[usize::from(card(pair[0]))] |= 1 << card(pair[1]);
             }
