@@ -1,7 +1,7 @@
 """Compares Cadogan with lonelybot: ``python -m bench.beside.lonelybot --lonecli PATH``.
 
 Both get the deals ``solvitaire:N`` of Klondike, draw three, in turn, on one core. The other program
-starts anew for each deal, and its search has no limit; ours has a node budget.
+runs once for each deal, and its search has no limit; ours has a node budget.
 """
 
 import argparse
