@@ -7,7 +7,7 @@ import os
 import resource
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
@@ -34,12 +34,15 @@ class Run:
     wall: float
 
 
-def run(command: Sequence[str | Path], *, patience: float = 600.0) -> Run:
+def run(
+    command: Sequence[str | Path], *, patience: float = 600.0, codes: Collection[int] = (0,)
+) -> Run:
     """Runs another program to its end.
 
     Args:
         command: The program and its arguments.
         patience: Seconds after which it is killed.
+        codes: The exit codes of runs that did not fail.
 
     Raises:
         PeerError: If it cannot be started, fails, or does not end in time.
@@ -62,7 +65,7 @@ def run(command: Sequence[str | Path], *, patience: float = 600.0) -> Run:
         raise PeerError(f"{name} did not end within {patience:.0f} seconds") from None
     wall = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode:
+    if done.returncode not in codes:
         message = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
         raise PeerError(f"{name} failed with code {done.returncode}: {' '.join(message)}")
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
