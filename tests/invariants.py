@@ -53,9 +53,9 @@ def assert_texts_read_back(position: Position, moves: Sequence[Move]) -> None:
 def assert_reasons_are_given_for_all_else(position: Position, draw: random.Random) -> None:
     """A text of two piles, any two, is a move that is played or is refused with a reason."""
     names = position.game.pile_names
-    moves = [move for move in position.moves() if " > " in move.text]
-    ways = Counter((move.source, move.target) for move in moves)
-    pairs = [move for move in position.moves() if " + " in move.text and " > " not in move.text]
+    legal = position.moves()
+    ways = Counter((move.source, move.target) for move in legal if " > " in move.text)
+    pairs = [move for move in legal if " + " in move.text and " > " not in move.text]
     either = Counter(
         end for move in pairs for end in {(move.source, move.target), (move.target, move.source)}
     )

@@ -5,13 +5,12 @@ on one core. The other program runs once for each deal, with its pruning by reac
 without a limit; ours has a node budget.
 """
 
-import argparse
 import sys
 import tempfile
 from functools import partial
 from pathlib import Path
 
-from bench.beside.one_by_one import Answer, compare
+from bench.beside.one_by_one import Answer, compare, options
 from bench.beside.runs import PeerError, run
 from cadogan import Position
 
@@ -62,17 +61,12 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         The exit code of :func:`bench.beside.one_by_one.compare`.
     """
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.beside.black_hole",
-        description="Compare with Black Hole Solitaire Solver.",
-    )
+    parser = options("black_hole", "Black Hole Solitaire Solver")
     parser.add_argument("--solver", type=Path, required=True, help="its black-hole-solve")
     parser.add_argument("--game", choices=GAMES, default="black-hole", help="(black-hole)")
-    parser.add_argument("--deals", default="1-100", help="FIRST-LAST (1-100)")
-    parser.add_argument("--nodes", type=int, default=20_000_000, help="our budget (20000000)")
-    options = parser.parse_args(arguments)
-    theirs = partial(ask, options.solver, GAMES[options.game])
-    return compare("black-hole-solve", theirs, options.game, options.deals, options.nodes)
+    chosen = parser.parse_args(arguments)
+    theirs = partial(ask, chosen.solver, GAMES[chosen.game])
+    return compare("black-hole-solve", theirs, chosen.game, chosen.deals, chosen.nodes)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,12 @@ Both get the deals ``solvitaire:N`` of Klondike, draw three, in turn, on one cor
 runs once for each deal, and its search has no limit; ours has a node budget.
 """
 
-import argparse
 import re
 import sys
 from functools import partial
 from pathlib import Path
 
-from bench.beside.one_by_one import Answer, compare
+from bench.beside.one_by_one import Answer, compare, options
 from bench.beside.runs import PeerError, run
 from cadogan import Position
 from cadogan.solver.solve import Status
@@ -42,15 +41,11 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         The exit code of :func:`bench.beside.one_by_one.compare`.
     """
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.beside.lonelybot", description="Compare with lonelybot."
-    )
+    parser = options("lonelybot", "lonelybot")
     parser.add_argument("--lonecli", type=Path, required=True, help="its program")
-    parser.add_argument("--deals", default="1-100", help="FIRST-LAST (1-100)")
-    parser.add_argument("--nodes", type=int, default=20_000_000, help="our budget (20000000)")
-    options = parser.parse_args(arguments)
-    game, theirs = "klondike:draw-three", partial(ask, options.lonecli)
-    return compare("lonelybot", theirs, game, options.deals, options.nodes)
+    chosen = parser.parse_args(arguments)
+    game, theirs = "klondike:draw-three", partial(ask, chosen.lonecli)
+    return compare("lonelybot", theirs, game, chosen.deals, chosen.nodes)
 
 
 if __name__ == "__main__":

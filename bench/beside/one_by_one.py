@@ -1,5 +1,6 @@
 """Gives deals to another program and to Cadogan in turn, one by one."""
 
+import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import get_args
@@ -28,6 +29,21 @@ class Side:
         seconds = [seconds for _, seconds in self.answers]
         times = (f"{sum(seconds):.2f}", f"{max(seconds, default=0):.2f}")
         return "| " + " | ".join([name, *map(str, counts), *times]) + " |"
+
+
+def options(module: str, name: str) -> argparse.ArgumentParser:
+    """The options of every comparison.
+
+    Args:
+        module: Its module.
+        name: The other program.
+    """
+    parser = argparse.ArgumentParser(
+        prog=f"python -m bench.beside.{module}", description=f"Compare with {name}."
+    )
+    parser.add_argument("--deals", default="1-100", help="FIRST-LAST (1-100)")
+    parser.add_argument("--nodes", type=int, default=20_000_000, help="our budget (20000000)")
+    return parser
 
 
 def compare(name: str, ask: Callable[[Position], Answer], game: str, deals: str, nodes: int) -> int:

@@ -45,10 +45,10 @@ from cadogan.rules.source.values import listed, paths
 from cadogan.rules.validate.schema import MAX_CARDS, MAX_PILES, group_names
 
 MAX_RULES = 240
-ABSURD = 4 * MAX_PILES
-"""Rules about more piles than this are not checked. That there are too many is reported already."""
 MAX_COUNTERS = 30
 MAX_ORDERS = 60
+MOST_PILES = 4 * MAX_PILES
+"""Rules about more piles than this are not checked. That there are too many is reported already."""
 MAX_NAME = 30
 """Characters of a group's or counter's name; longer ones would make names of rules too long."""
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
@@ -83,7 +83,7 @@ class _Checker:
         core, report = self.core, self.report
         counters = self._counters()
         self._groups(Orders(self.ranks, counters, report))
-        if self.piles.count > ABSURD:
+        if self.piles.count > MOST_PILES:
             return None  # Each rule would look at all pairs of piles.
         deck, preset, without = self._pack()
         picture = read_picture(core.get("picture"), self.piles, report)

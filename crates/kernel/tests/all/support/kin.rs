@@ -133,7 +133,7 @@ impl Kin {
             let holds =
                 |number| vec![Condition::Counter { counter: 0, compare: Compare::Equal, number }];
             fill("fill", holds(1), &columns, unit);
-            fill("never fill", holds(0), hands, Unit::Packet);
+            fill("never fill", holds(0), &columns, Unit::Packet);
             if !hands.is_empty() {
                 fill("fill from elsewhere", holds(1), hands, Unit::Top);
             }

@@ -83,8 +83,6 @@ pub(crate) struct CardLinksSpace<'p> {
     pub(super) score: i32,
     pub(super) changes: Vec<Change>,
     pub(super) marks: Vec<Mark>,
-    /// By zone and card: the cards to which what lies on it need not be moved.
-    pub(super) splits: [Option<Box<[u64; CARDS]>>; ZONES],
     /// Scratch space for sorting.
     pub(super) step_scores: Vec<(i32, Step)>,
 }
@@ -107,9 +105,8 @@ impl<'p> CardLinksSpace<'p> {
                 && tables.has_few_chains(root),
             ..prunings
         };
-        let has_splits = prunings.splits && !prunings.reserve_macro;
-        let splits =
-            if has_splits { tables.read_splits(program, root) } else { [const { None }; ZONES] };
+        let prunings =
+            ActivePrunings { splits: prunings.splits && !prunings.reserve_macro, ..prunings };
         let mut space = Self {
             program,
             tables,
@@ -131,7 +128,6 @@ impl<'p> CardLinksSpace<'p> {
             score: 0,
             changes: Vec::new(),
             marks: Vec::new(),
-            splits,
             step_scores: Vec::new(),
         };
         space.begin(root);

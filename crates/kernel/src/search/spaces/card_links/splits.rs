@@ -38,17 +38,13 @@ use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::spaces::card_links::space::CardLinksSpace;
-use crate::search::spaces::card_links::tables::{BASE, MoveUnit, Route, Tables, ZONES};
+use crate::search::spaces::card_links::tables::{BASE, MoveUnit, Route, Tables};
 
 impl Tables {
     /// For each zone in which splits can be left out, and for each card: the cards that take the
     /// same cards.
-    pub(super) fn read_splits(
-        &self,
-        program: &Program,
-        root: &State,
-    ) -> [Option<Box<[u64; CARDS]>>; ZONES] {
-        std::array::from_fn(|zone| self.alike_in(zone, program, root))
+    pub(super) fn read_splits(&mut self, program: &Program, root: &State) {
+        self.splits = std::array::from_fn(|zone| self.alike_in(zone, program, root));
     }
 
     fn alike_in(&self, zone: usize, program: &Program, root: &State) -> Option<Box<[u64; CARDS]>> {
@@ -121,9 +117,10 @@ impl CardLinksSpace<'_> {
     #[inline]
     pub(super) fn needless(&self, route: &Route, card: usize) -> u64 {
         let below = self.below[card];
-        match &self.splits[route.to] {
+        match &self.tables.splits[route.to] {
             Some(alike)
-                if route.from == route.to
+                if self.prunings.splits
+                    && route.from == route.to
                     && below < BASE
                     && (self.down | self.wanted) >> below & 1 == 0
                     && route.under[card] >> below & 1 != 0 =>

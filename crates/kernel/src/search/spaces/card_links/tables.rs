@@ -104,6 +104,8 @@ pub(crate) struct Tables {
     /// How empty piles are filled at once. So while the pile that fills them holds cards, none is
     /// empty when a step begins.
     pub(in crate::search::spaces) refill: Option<Refill>,
+    /// By zone and card: the cards to which what lies on it need not be moved (`splits.rs`).
+    pub(in crate::search::spaces) splits: [Option<Box<[u64; CARDS]>>; ZONES],
     /// Cards that lie face down at the root, except those of the stock. They are turned up as soon
     /// as nothing lies on them.
     pub(in crate::search::spaces) down: u64,
@@ -157,6 +159,7 @@ impl Tables {
             stock: Stock::new(program, root),
             waste: NOWHERE,
             refill: None,
+            splits: [const { None }; ZONES],
             down: 0,
         };
         tables.lay_zones(program, root, foundations)?;
@@ -191,6 +194,7 @@ impl Tables {
         if let Some(refill) = tables.refill {
             tables.check_refill(refill, root)?;
         }
+        tables.read_splits(program, root);
         tables.read_faces(root, turned_up)?;
         if !tables.returns.is_empty() && !tables.order.is_suited() && !relaxed {
             return None;
