@@ -1,8 +1,8 @@
 """Compares with Black Hole Solitaire Solver: ``python -m bench.beside.black_hole --solver PATH``.
 
 Both get the deals ``solvitaire:N`` of Black Hole, or of Golf in which queens go on kings, in turn,
-on one core. The other program runs once for each deal, with its pruning by reachable ranks and
-without a limit; ours has a node budget.
+on one core (``--deals 1-100``). The other program runs once for each deal, with its pruning by
+reachable ranks and without a limit; ours has a node budget (``--nodes``).
 """
 
 import sys

@@ -1,7 +1,8 @@
 """Compares Cadogan with lonelybot: ``python -m bench.beside.lonelybot --lonecli PATH``.
 
-Both get the deals ``solvitaire:N`` of Klondike, draw three, in turn, on one core. The other program
-runs once for each deal, and its search has no limit; ours has a node budget.
+Both get the deals ``solvitaire:N`` of Klondike, draw three, in turn, on one core (``--deals
+1-100``). The other program runs once for each deal, and its search has no limit; ours has a node
+budget (``--nodes``).
 """
 
 import re
