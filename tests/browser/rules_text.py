@@ -35,9 +35,13 @@ class RulesText:
         self.page.keyboard.insert_text(text)
 
     def selected(self) -> str:
-        """The selected part of it."""
-        found: str = self.box.evaluate("box => box.getRootNode().getSelection().toString()")
-        return found
+        """The selected part of it, as soon as there is one: the editor may still be loading."""
+        until = time.monotonic() + SECONDS
+        while True:
+            found: str = self.box.evaluate("box => box.getRootNode().getSelection().toString()")
+            if found or time.monotonic() >= until:
+                return found
+            self.page.wait_for_timeout(50)
 
     def expect(self, wanted: str | re.Pattern[str]) -> None:
         """Waits until the text is this one, or has something that fits a pattern."""
