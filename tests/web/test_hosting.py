@@ -1,5 +1,6 @@
 """The examples of the page on hosting, with the real programs, on loopback with TLS."""
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -20,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as connect_socket
 
 from cadogan.web.guard import LOOPBACK
@@ -71,6 +72,21 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @dataclass
+class Events:
+    """The socket of a table, read in one thread.
+
+    OpenSSL does not let one thread read a connection while another writes to it, as the client of
+    ``websockets.sync`` does: a message is lost now and then.
+    """
+
+    runner: asyncio.Runner
+    connection: ClientConnection
+
+    def recv(self, seconds: float) -> str | bytes:
+        return self.runner.run(asyncio.wait_for(self.connection.recv(), seconds))
+
+
+@dataclass
 class Proxy:
     """A proxy that runs, and a client of it.
 
@@ -109,16 +125,26 @@ class Proxy:
             answer.content = answer.read()  # type: ignore[attr-defined]
         return answer
 
-    def events(self, key: str, **headers: str) -> ClientConnection:
+    @contextmanager
+    def events(self, key: str, **headers: str) -> Iterator[Events]:
         """Opens the socket of a table."""
         sent = {"Authorization": f"Bearer {TOKEN}", "Origin": f"https://{self.host}", **headers}
-        return connect_socket(
-            f"wss://{self.host}/api/tables/{key}/events",
-            sock=self.dial(),
-            ssl=self.tls,
-            additional_headers=sent,
-            proxy=None,
-        )
+
+        async def opened() -> ClientConnection:
+            return await connect(
+                f"wss://{self.host}/api/tables/{key}/events",
+                sock=self.dial(),
+                ssl=self.tls,
+                additional_headers=sent,
+                proxy=None,
+            )
+
+        with asyncio.Runner() as runner:
+            connection = runner.run(opened())
+            try:
+                yield Events(runner, connection)
+            finally:
+                runner.run(connection.close())
 
 
 def content(answer: http.client.HTTPResponse) -> bytes:
@@ -298,11 +324,8 @@ def test_the_proxy_names_requests(proxy: Proxy) -> None:
 
 
 def test_a_large_request_is_refused(proxy: Proxy) -> None:
-    # The server refuses before it has read the body. A proxy that is still sending may say 502.
     body = {"text": "x" * 2_000_000}
-    answers = {proxy.ask("/api/rules/check", "POST", body).status for _ in range(5)}
-    assert 413 in answers
-    assert answers <= {413, 502}
+    assert {proxy.ask("/api/rules/check", "POST", body).status for _ in range(5)} == {413}
 
 
 # The units.
