@@ -41,8 +41,9 @@ use crate::search::spaces::general::General;
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::settled::settled_bases;
 use crate::search::strategies::best_first::best_first;
-use crate::search::strategies::depth_first::depth_first;
+use crate::search::strategies::paused::Paused;
 use crate::search::strategy::CardEquivalence;
+use crate::search::turn::Carryover;
 use crate::search::weights::Weights;
 
 /// The abstract game of one level.
@@ -105,6 +106,8 @@ impl Abstraction {
     /// lost; a win proves nothing.
     pub(crate) fn search(
         &self,
+        paused: &Paused,
+        carry: &mut Carryover,
         budget: &mut NodeBudget<'_>,
         root: &State,
         weights: Weights,
@@ -124,7 +127,7 @@ impl Abstraction {
                 prunings,
                 weights,
             );
-            depth_first(budget, &mut space, 0)?.without_line()
+            paused.depth_first(carry, budget, &mut space)?.without_line()
         } else {
             let evaluation = Evaluation::new(&self.game, root, weights);
             let mut space = General::new(&self.game, &self.key, root, evaluation);

@@ -34,6 +34,7 @@ use crate::search::strategies::beam::beam;
 use crate::search::strategies::best_first::best_first;
 use crate::search::strategies::depth_first::depth_first;
 use crate::search::strategies::nrpa::nrpa;
+use crate::search::strategies::paused::Paused;
 use crate::search::strategies::playouts::playouts;
 use crate::search::strategies::restarts::restarts;
 use crate::search::strategies::run_beam::run_beam;
@@ -67,6 +68,8 @@ pub(crate) struct Problem<'q> {
     limit: Option<(ScoreBound<'q>, i64)>,
     /// The rules that turn the stock, if macro moves of the stock apply.
     stock: Option<StockRules>,
+    /// The search of each turn that goes on in the next round.
+    paused: Vec<Paused>,
 }
 
 /// The space to search.
@@ -169,6 +172,7 @@ impl<'q> Problem<'q> {
             deadlocks,
             limit: ScoreBound::new(program).zip(program.target()),
             stock,
+            paused: turns.iter().map(|_| Paused::default()).collect(),
         }
     }
 
@@ -296,8 +300,10 @@ impl<'q> Problem<'q> {
         let set = match strategy {
             Strategy::Abstract => {
                 return match self.free_stock() {
-                    Some(mut space) => prove_with_free_stock(budget, carry, &mut space),
-                    None => self.prove_abstractly(budget, carry),
+                    Some(mut space) => {
+                        prove_with_free_stock(&self.paused[turn.index], budget, carry, &mut space)
+                    }
+                    None => self.prove_abstractly(turn, budget, carry),
                 };
             }
             Strategy::Playouts => {
@@ -348,7 +354,7 @@ impl<'q> Problem<'q> {
         weights: Weights,
     ) -> Result<Finding, Interrupted> {
         let begun = budget.nodes;
-        let (cards, round) = (strategy.cards(), u64::from(turn.round));
+        let cards = strategy.cards();
         let outcome = match &self.space {
             SpaceKind::CardLinks { tables, safe_play_rules, prunings, sites } => {
                 let cards = match cards {
@@ -382,7 +388,7 @@ impl<'q> Problem<'q> {
                     });
                     return Ok(Self::finding(strategy, found, budget.nodes - begun, carry));
                 }
-                let found = walk(strategy, round, budget, &mut space)?;
+                let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
                     let line = to_moves(&mut space, program, state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
@@ -391,7 +397,7 @@ impl<'q> Problem<'q> {
             }
             SpaceKind::CardSets { tables, safe_play_rules, prunings, .. } => {
                 let mut space = CardSetsSpace::new(tables, safe_play_rules, self.state, *prunings);
-                let found = walk(strategy, round, budget, &mut space)?;
+                let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
                     let line = moves_of_sets(&mut space, self.program, self.state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
@@ -400,7 +406,7 @@ impl<'q> Problem<'q> {
             }
             SpaceKind::Counting { tables } => {
                 let mut space = CountingSpace::new(tables, self.state, self.options.without);
-                let found = walk(strategy, round, budget, &mut space)?;
+                let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
                     let line = space.line_of(self.program, self.state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
@@ -410,7 +416,7 @@ impl<'q> Problem<'q> {
             SpaceKind::Pairing { tables, dead_ends, keys } => {
                 let without = self.options.without;
                 let mut space = PairingSpace::new(tables, dead_ends, keys, without);
-                let found = walk(strategy, round, budget, &mut space)?;
+                let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
                     let line = space.line_of(self.program, self.state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
@@ -429,10 +435,10 @@ impl<'q> Problem<'q> {
                 };
                 // In stages, each turn of the stock is progress.
                 match self.stock.as_ref().filter(|_| !strategy.has_stages()) {
-                    None => walk(strategy, round, budget, &mut root())?,
+                    None => self.walk(strategy, turn, budget, carry, &mut root())?,
                     Some(turns) => {
                         let mut space = StockMacroSpace::new(root(), turns);
-                        let found = walk(strategy, round, budget, &mut space)?;
+                        let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                         found.map_line(|steps| {
                             space.begin_at(self.state);
                             Some(space.line_of(&steps))
@@ -441,7 +447,36 @@ impl<'q> Problem<'q> {
                 }
             }
         };
-        Ok(Self::finding(strategy, outcome, budget.nodes - begun, carry))
+        let positions = carry.spent.max(budget.nodes - begun);
+        Ok(Self::finding(strategy, outcome, positions, carry))
+    }
+
+    /// Searches a space by a strategy.
+    fn walk<S: Space<Step: Send + 'static>>(
+        &self,
+        strategy: Strategy,
+        turn: Turn,
+        budget: &mut NodeBudget<'_>,
+        carry: &mut Carryover,
+        space: &mut S,
+    ) -> Result<SearchResult<S::Step>, Interrupted> {
+        let seed = u64::from(turn.round);
+        match strategy {
+            Strategy::Best { .. } => best_first(budget, space),
+            Strategy::Beam { .. } => beam(budget, space),
+            Strategy::RunBeam { .. } => run_beam(budget, space),
+            Strategy::StageBeam { whole_runs, .. } => stage_beam(budget, space, whole_runs),
+            Strategy::Depth { .. } if self.class.continues(strategy) => {
+                self.paused[turn.index].depth_first(carry, budget, space)
+            }
+            Strategy::Depth { .. } => depth_first(budget, space, seed),
+            Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
+            Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),
+            Strategy::PerturbedBestFirst { .. }
+            | Strategy::Playouts
+            | Strategy::Digging
+            | Strategy::Abstract => Ok(SearchResult::OutOfBudget),
+        }
     }
 
     /// What the end of a search of so many positions says.
@@ -483,6 +518,7 @@ impl<'q> Problem<'q> {
 
     fn prove_abstractly(
         &self,
+        turn: Turn,
         budget: &mut NodeBudget<'_>,
         carry: &mut Carryover,
     ) -> Result<Finding, Interrupted> {
@@ -495,10 +531,14 @@ impl<'q> Problem<'q> {
                 break;
             };
             let begun = budget.nodes;
-            match game.search(budget, self.state, weights, without)? {
-                SearchResult::Solved(_) => carry.level += 1,
+            let paused = &self.paused[turn.index];
+            match game.search(paused, carry, budget, self.state, weights, without)? {
+                SearchResult::Solved(_) => {
+                    carry.level += 1;
+                    carry.spent = 0;
+                }
                 SearchResult::Exhausted => {
-                    let positions = budget.nodes - begun;
+                    let positions = carry.spent.max(budget.nodes - begun);
                     return Ok(Finding::Loss(Proof::Abstract { level: carry.level, positions }));
                 }
                 SearchResult::Incomplete => {
@@ -514,12 +554,13 @@ impl<'q> Problem<'q> {
 
 /// Searches the abstract game in which all cards of the stock can always be reached.
 fn prove_with_free_stock(
+    paused: &Paused,
     budget: &mut NodeBudget<'_>,
     carry: &mut Carryover,
     space: &mut CardSetsSpace<'_>,
 ) -> Result<Finding, Interrupted> {
-    Ok(match depth_first(budget, space, 0)? {
-        SearchResult::Exhausted => Finding::Loss(Proof::FreeStock { positions: budget.nodes }),
+    Ok(match paused.depth_first(carry, budget, space)? {
+        SearchResult::Exhausted => Finding::Loss(Proof::FreeStock { positions: carry.spent }),
         SearchResult::OutOfBudget => Finding::Nothing { is_cut_short: true },
         // It can be won, so it proves nothing.
         SearchResult::Solved(_) | SearchResult::Incomplete => {
@@ -527,26 +568,4 @@ fn prove_with_free_stock(
             Finding::Nothing { is_cut_short: false }
         }
     })
-}
-
-/// Searches a space by a strategy.
-fn walk<S: Space>(
-    strategy: Strategy,
-    seed: u64,
-    budget: &mut NodeBudget<'_>,
-    space: &mut S,
-) -> Result<SearchResult<S::Step>, Interrupted> {
-    match strategy {
-        Strategy::Best { .. } => best_first(budget, space),
-        Strategy::Beam { .. } => beam(budget, space),
-        Strategy::RunBeam { .. } => run_beam(budget, space),
-        Strategy::StageBeam { whole_runs, .. } => stage_beam(budget, space, whole_runs),
-        Strategy::Depth { .. } => depth_first(budget, space, seed),
-        Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
-        Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),
-        Strategy::PerturbedBestFirst { .. }
-        | Strategy::Playouts
-        | Strategy::Digging
-        | Strategy::Abstract => Ok(SearchResult::OutOfBudget),
-    }
 }

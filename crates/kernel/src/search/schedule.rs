@@ -106,11 +106,11 @@ impl GameClass {
                 Strategy::Restarts { .. } => 4,
                 _ => 1,
             },
-            // Depth-first search exhausts most spaces, so it seldom begins anew. Without the order
-            // of the stock it exhausts some much sooner.
+            // Depth-first search exhausts the spaces. Without the order of the stock it exhausts
+            // most of the lost ones sooner, or soon finds a win, which ends this turn.
             Self::CardSets => match turn {
-                Strategy::Abstract => 50,
-                Strategy::Depth { .. } => 200,
+                Strategy::Abstract => 40,
+                Strategy::Depth { .. } => 20,
                 _ => 1,
             },
             // Greedy searches have small spaces and mostly find a win if there is one, so they get
@@ -157,6 +157,13 @@ impl GameClass {
             Strategy::Playouts | Strategy::Beam { cards: CardEquivalence::BY_CLASS, .. } => 3,
             _ => 1,
         }
+    }
+
+    /// Whether depth-first search goes on in the next round where it was. Otherwise each round
+    /// takes another order, which finds more wins where the space is too large to be exhausted.
+    pub(crate) const fn continues(self, turn: Strategy) -> bool {
+        matches!(self, Self::CardSets | Self::Counting | Self::Pairing | Self::Draining)
+            && turn.is_exact()
     }
 }
 

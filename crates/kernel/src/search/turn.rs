@@ -28,6 +28,8 @@ pub(crate) struct Carryover {
     pub(crate) level: usize,
     /// Its class-blind space was searched completely, without a win.
     pub(crate) exhausted: bool,
+    /// The number of positions that it has visited, if it continues a search.
+    pub(crate) spent: u64,
 }
 
 /// The result of a turn.

@@ -317,6 +317,31 @@ fn a_search_goes_on_as_if_it_had_not_stopped() {
     assert!(decided > 20, "{decided}");
 }
 
+/// Proofs go on in the next round where they were, or begin anew without counting twice.
+#[test]
+fn a_proof_goes_on_as_if_it_had_not_stopped() {
+    let (mut resumed, mut lost) = (0, 0);
+    for (name, program) in small_games() {
+        let shares = ["depth-first", "abstract-games"].map(|turn| (turn.to_owned(), 1));
+        let within = |nodes| Options { shares: shares.to_vec(), ..Options::nodes(nodes) };
+        for number in 0..cases(2, 4, 12) {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let whole = solve(&program, &state, &within(20_000), &mut |_| true);
+            let threads = Options { threads: 3, ..within(20_000) };
+            assert_eq!(solve(&program, &state, &threads, &mut |_| true), whole, "{name} {number}");
+            lost += u32::from(whole.verdict == Verdict::Unwinnable);
+            for nodes in [50, 700, 3000, 9000] {
+                let first = solve(&program, &state, &within(nodes), &mut |_| true);
+                let Some(place) = first.checkpoint.as_ref() else { break };
+                let then = resume(&program, &state, &within(20_000), Some(place), &mut |_| true);
+                assert_eq!(then, whole, "{name} {number} {nodes}");
+                resumed += 1;
+            }
+        }
+    }
+    assert!(resumed > 20 && lost > 5, "{resumed} {lost}");
+}
+
 #[test]
 fn threads_change_nothing_but_the_time() {
     for (name, program) in small_games() {

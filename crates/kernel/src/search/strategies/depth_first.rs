@@ -17,70 +17,109 @@ pub(crate) fn depth_first<S: Space>(
     space: &mut S,
     seed: u64,
 ) -> Result<SearchResult<S::Step>, Interrupted> {
-    if space.is_won() {
-        return Ok(SearchResult::Solved(Vec::new()));
+    DepthFirst::new(space).run(budget, space, seed)
+}
+
+/// A depth-first search that can be continued.
+pub(crate) struct DepthFirst<T> {
+    visited: Visited,
+    /// The steps to the current position.
+    line: Vec<T>,
+    steps: Vec<T>,
+    /// For each position of the line: where its steps begin, and the next one to try.
+    turns: Vec<(usize, usize)>,
+    /// Whether the current position has just been reached and its steps are not listed.
+    is_new: bool,
+    /// A step led to forced rules that never end, so part of the space was not searched.
+    unplayable: bool,
+}
+
+impl<T: Copy + Ord> DepthFirst<T> {
+    /// A search from the current position, which becomes the root.
+    pub(crate) fn new<S: Space<Step = T>>(space: &mut S) -> Self {
+        space.reset_root();
+        let mut visited = Visited::default();
+        visited.insert(space.key());
+        Self {
+            visited,
+            line: Vec::new(),
+            steps: Vec::new(),
+            turns: Vec::new(),
+            is_new: true,
+            unplayable: false,
+        }
     }
-    space.reset_root();
-    let mut visited = Visited::default();
-    let mut line: Vec<S::Step> = Vec::new();
-    let mut steps: Vec<S::Step> = Vec::new();
-    // For each step of the line: where the steps of its position begin, and the next one to try.
-    let mut turns: Vec<(usize, usize)> = Vec::new();
-    // A step led to forced rules that never end, so part of the space was not searched.
-    let mut unplayable = false;
-    let expand = |space: &mut S, steps: &mut Vec<S::Step>, turns: &mut Vec<(usize, usize)>| {
-        let begin = steps.len();
-        space.list(steps);
-        space.sort(&mut steps[begin..], seed);
-        turns.push((begin, begin));
-    };
-    visited.insert(space.key());
-    budget.nodes += 1;
-    expand(space, &mut steps, &mut turns);
-    while let Some((begin, next)) = turns.last_mut() {
-        if *next == steps.len() {
-            steps.truncate(*begin);
-            turns.pop();
-            if line.pop().is_some() {
+
+    /// Goes from the root to where the search was.
+    pub(crate) fn go_back_to<S: Space<Step = T>>(&self, space: &mut S) {
+        space.reset_root();
+        for &step in &self.line {
+            space.make(step);
+        }
+    }
+
+    /// About the number of bytes that it uses.
+    pub(crate) fn bytes(&self) -> usize {
+        let Self { visited, line, steps, turns, .. } = self;
+        visited.bytes_soon() + size_of_val(&**steps) + size_of_val(&**turns) + size_of_val(&**line)
+    }
+
+    /// Searches on until the end of the budget, with the same seed as before.
+    pub(crate) fn run<S: Space<Step = T>>(
+        &mut self,
+        budget: &mut NodeBudget<'_>,
+        space: &mut S,
+        seed: u64,
+    ) -> Result<SearchResult<T>, Interrupted> {
+        loop {
+            if self.is_new {
+                if space.is_won() {
+                    return Ok(SearchResult::Solved(std::mem::take(&mut self.line)));
+                }
+                if budget.nodes >= budget.end {
+                    return Ok(SearchResult::OutOfBudget);
+                }
+                budget.nodes += 1;
+                self.is_new = false;
+                let begin = self.steps.len();
+                if !space.is_lost() {
+                    space.list(&mut self.steps);
+                    space.sort(&mut self.steps[begin..], seed);
+                }
+                self.turns.push((begin, begin));
+                if budget.nodes.is_multiple_of(POLL)
+                    && !budget.check(self.bytes() + space.trail_bytes(), self.line.len())?
+                {
+                    return Ok(SearchResult::OutOfBudget);
+                }
+            }
+            let Some((begin, next)) = self.turns.last_mut() else { break };
+            if *next == self.steps.len() {
+                self.steps.truncate(*begin);
+                self.turns.pop();
+                if self.line.pop().is_some() {
+                    space.unmake();
+                }
+                continue;
+            }
+            let step = self.steps[*next];
+            *next += 1;
+            let known = space.key_after(step);
+            if known.is_some_and(|key| !self.visited.insert(key)) {
+                continue;
+            }
+            if !space.make(step) {
+                self.unplayable = true;
+                continue;
+            }
+            debug_assert!(known.is_none_or(|key| key == space.key()), "it leads elsewhere");
+            if known.is_none() && !self.visited.insert(space.key()) {
                 space.unmake();
+                continue;
             }
-            continue;
+            self.line.push(step);
+            self.is_new = true;
         }
-        let step = steps[*next];
-        *next += 1;
-        let known = space.key_after(step);
-        if known.is_some_and(|key| !visited.insert(key)) {
-            continue;
-        }
-        if !space.make(step) {
-            unplayable = true;
-            continue;
-        }
-        debug_assert!(known.is_none_or(|key| key == space.key()), "it leads elsewhere");
-        if known.is_none() && !visited.insert(space.key()) {
-            space.unmake();
-            continue;
-        }
-        line.push(step);
-        if space.is_won() {
-            return Ok(SearchResult::Solved(line));
-        }
-        if budget.nodes >= budget.end {
-            return Ok(SearchResult::OutOfBudget);
-        }
-        budget.nodes += 1;
-        if space.is_lost() {
-            turns.push((steps.len(), steps.len()));
-        } else {
-            expand(space, &mut steps, &mut turns);
-        }
-        if budget.nodes.is_multiple_of(POLL) {
-            let stacks = size_of_val(&*steps) + size_of_val(&*turns) + size_of_val(&*line);
-            let bytes = visited.bytes_soon() + stacks + space.trail_bytes();
-            if !budget.check(bytes, line.len())? {
-                return Ok(SearchResult::OutOfBudget);
-            }
-        }
+        Ok(if self.unplayable { SearchResult::Incomplete } else { SearchResult::Exhausted })
     }
-    Ok(if unplayable { SearchResult::Incomplete } else { SearchResult::Exhausted })
 }

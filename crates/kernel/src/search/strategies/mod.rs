@@ -5,6 +5,7 @@ pub(crate) mod best_first;
 pub(crate) mod depth_first;
 mod explorer;
 pub(crate) mod nrpa;
+pub(crate) mod paused;
 pub(crate) mod playouts;
 pub(crate) mod restarts;
 pub(crate) mod run_beam;
