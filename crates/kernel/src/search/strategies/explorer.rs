@@ -39,6 +39,8 @@ pub(crate) struct Explorer<'e, S: Space> {
     /// The records on the path to the current position, as far as steps can be undone.
     path: Vec<u32>,
     generated: u32,
+    /// Whether to find the progress that is left after each step.
+    pub(crate) measures_progress: bool,
     /// A step led to forced rules that never end, so part of the space was not searched.
     pub(crate) unplayable: bool,
 }
@@ -52,7 +54,16 @@ impl<'e, S: Space> Explorer<'e, S> {
         let mut visited = Visited::default();
         visited.insert(space.key());
         let path = vec![0];
-        Self { space, steps: Vec::new(), visited, records, path, generated: 0, unplayable: false }
+        Self {
+            space,
+            steps: Vec::new(),
+            visited,
+            records,
+            path,
+            generated: 0,
+            measures_progress: false,
+            unplayable: false,
+        }
     }
 
     /// Generates all positions after the one that was entered last, whose record is `at`. Returns
@@ -93,9 +104,11 @@ impl<'e, S: Space> Explorer<'e, S> {
                 if self.space.is_won() {
                     return Ok(Some(SearchResult::Solved(self.records.line(at, step))));
                 }
-                let found = (self.space.heuristic(), self.space.progress_left());
+                let progress_left =
+                    if self.measures_progress { self.space.progress_left() } else { 0 };
+                let distance = self.space.heuristic();
                 self.space.unmake();
-                found
+                (distance, progress_left)
             };
             if budget.nodes >= budget.end {
                 return Ok(Some(SearchResult::OutOfBudget));

@@ -36,6 +36,7 @@ pub(crate) fn stage_beam<S: Space>(
     let mut stages: Vec<Stage<S::Step>> = Vec::new();
     stages.resize_with(first + 1, Stage::new);
     let mut explorer = Explorer::new(space);
+    explorer.measures_progress = true;
     budget.nodes += 1;
     let (mut is_whole, mut capacity) = (true, 0);
     for left in (0..=first).rev() {
