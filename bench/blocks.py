@@ -2,8 +2,8 @@
 
 A million deals take many hours. So a study may try a part of them, and this adds each complete
 block of deals to a file in ``bench/results``: how many were won and lost, and a digest of the
-verdicts, by which a block that was tried again is compared. What is left undecided is tried again
-with a larger budget first. bench/README.md says how to go on, and shows the sum.
+verdicts, by which a block that was tried again is compared. A block with an undecided deal is not
+added. bench/README.md says how to go on, and shows the sum.
 """
 
 import argparse

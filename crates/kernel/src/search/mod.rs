@@ -5,9 +5,9 @@
 //! quickly find a winning line where there is one. *Provers* (depth-first search with exact keys,
 //! the games of [`abstraction`], deadlock detection) prove that there is none. They take turns in
 //! rounds. Each round is a few times longer than the one before, so strategies that do not suit a
-//! deal waste no more than a constant part of the work. Provers go on where they were
-//! ([`strategies::paused`]). A budget counts generated positions, so the
-//! same problem has the same answer with the same number of nodes on every machine.
+//! deal waste no more than a constant part of the work. Some provers go on in the next round where
+//! they were ([`strategies::paused`]). A budget counts generated positions, so the same problem has
+//! the same answer with the same number of nodes on every machine.
 //!
 //! A turn does not search a position twice. It recognises positions by 128-bit keys
 //! ([`spaces::equivalence`]). Exact keys are equal only for positions from which the same games can

@@ -271,9 +271,12 @@ impl<'q> Problem<'q> {
     ) -> TurnResult {
         let strategy = self.turns[turn.index];
         let mut observer = |progress: &_| observer(progress);
+        let others = self.paused.iter().enumerate().filter(|&(index, _)| index != turn.index);
+        let paused: usize = others.map(|(_, paused)| paused.bytes()).sum();
+        let memory = self.options.limits.memory.saturating_sub(paused);
         let mut budget = NodeBudget {
             observer: &mut observer,
-            memory: self.options.limits.memory / self.options.threads.max(1),
+            memory: memory / self.options.threads.max(1),
             share: turn.share,
             nodes: 0,
             end: turn.share.min(left),

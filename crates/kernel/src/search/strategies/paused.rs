@@ -7,7 +7,7 @@
 //! turn visits the same positions again, without counting them.
 
 use std::any::Any;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
@@ -15,14 +15,32 @@ use crate::search::spaces::space::Space;
 use crate::search::strategies::depth_first::DepthFirst;
 use crate::search::turn::Carryover;
 
-/// The share of the memory of the search that each paused search may use.
+/// A paused search may use this part of the memory of a turn.
 const SHARE: usize = 8;
 
-/// The search of one turn between two rounds, and how many positions it has visited.
+/// The search of one turn between two rounds; none if there is none in memory.
 #[derive(Default)]
-pub(crate) struct Paused(Mutex<Option<(u64, Box<dyn Any + Send>)>>);
+pub(crate) struct Paused(Mutex<Option<Stored>>);
+
+struct Stored {
+    /// How many positions it has visited.
+    visited: u64,
+    /// About the number of bytes that it uses.
+    bytes: usize,
+    /// A [`DepthFirst`].
+    search: Box<dyn Any + Send>,
+}
 
 impl Paused {
+    /// About the number of bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.lock().as_ref().map_or(0, |stored| stored.bytes)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Stored>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Continues a search from the root of a space, or begins it.
     pub(crate) fn depth_first<S: Space<Step: Send + 'static>>(
         &self,
@@ -46,15 +64,16 @@ impl Paused {
         };
         let found = search.run(budget, space, 0)?;
         carry.spent += budget.nodes - begun;
-        if matches!(found, SearchResult::OutOfBudget) && search.bytes() <= budget.memory / SHARE {
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((carry.spent, search));
+        let bytes = search.bytes();
+        if matches!(found, SearchResult::OutOfBudget) && bytes <= budget.memory / SHARE {
+            *self.lock() = Some(Stored { visited: carry.spent, bytes, search });
         }
         Ok(found)
     }
 
     /// The search, if it is there and has visited so many positions.
     fn take<T: 'static>(&self, spent: u64) -> Option<Box<DepthFirst<T>>> {
-        let (visited, search) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let Stored { visited, search, .. } = self.lock().take()?;
         (visited == spent).then(|| search.downcast().ok()).flatten()
     }
 }
