@@ -34,7 +34,7 @@ def test_a_review_names_the_losing_move_and_its_proof(run: Run, file: Path) -> N
     lines = result.out.splitlines()
     assert lines[0] == "Beleaguered Castle  ·  cadogan:5  ·  4 moves"
     assert lines[1] == "Move 3 lost the game"
-    assert lines[2].startswith("  after move 3: even an easier game is lost: all its ")
+    assert lines[2].startswith("  after move 3: even an easier game is lost: its ")
     assert lines[3].startswith("  after move 2: a line of ")
     assert lines[4] == "  kept the win: rows.7 > rows.4"
     assert "    3  rows.4 > rows.5  unwinnable  #####       1 of 2" in lines
