@@ -1,6 +1,11 @@
 """What Sphinx needs to know of the site of documents. ``make docs`` builds it."""
 
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version as version_of
+from typing import Any
+
+from sphinx.application import Sphinx
 
 project = "Cadogan"
 author = "The Cadogan authors"
@@ -32,3 +37,22 @@ html_show_sphinx = False
 html_theme_options = {"top_of_page_buttons": []}
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
+
+NAVIGATION: dict[str, Callable[..., str]] = {}
+"""What draws the navigation of the pages in a folder."""
+
+
+def share_navigation(
+    _app: Sphinx, page: str, _template: str, context: dict[str, Any], _: Any
+) -> None:
+    """Draws the navigation once for all pages of games: it lists none of them, so it is the same.
+
+    Sphinx would take as long for it as for half of the site.
+    """
+    if page.startswith("games/"):
+        context["toctree"] = NAVIGATION.setdefault("games", cache(context["toctree"]))
+
+
+def setup(app: Sphinx) -> None:
+    """Is called by Sphinx. The theme asks for the navigation at priority 500."""
+    app.connect("html-page-context", share_navigation, priority=400)
