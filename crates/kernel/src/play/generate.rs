@@ -5,6 +5,7 @@
 
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::format::Score;
 use crate::program::rule_set::RuleSet;
@@ -75,6 +76,29 @@ impl State {
             in_force.insert(rule);
             self.for_each_free_move(program, rule, in_force, |instance| moves.push(instance));
         }
+    }
+
+    /// The legal moves that take cards from some piles; all legal moves while a choice is open.
+    pub(crate) fn moves_from(&self, program: &Program, sources: u128) -> Vec<Move> {
+        if self.choice().is_open() {
+            return self.moves(program);
+        }
+        let mut moves = Vec::new();
+        for &rule in &program.free {
+            let plan = &program.plans[usize::from(rule)];
+            let CompiledAction::Move(action) = &plan.kind else { continue };
+            if action.from_mask & sources == 0 || !self.all_hold(program, &plan.when) {
+                continue;
+            }
+            let _ = self.move_instances(program, action, sources, |from, count, to| {
+                let played = Move::of_cards(rule, from, count, to);
+                if plan.duplicates.is_empty() || self.is_legal(program, played) {
+                    moves.push(played);
+                }
+                true
+            });
+        }
+        moves
     }
 
     /// Visits the moves of a free rule whose conditions hold, except those that an earlier rule

@@ -176,8 +176,9 @@ impl Thinker<'_> {
         left.sort_by_cached_key(|each| Reverse((score(each), chance.next())));
         left.truncate(WIDTH);
         let mut leads = vec![Lead::default(); left.len()];
-        // Points vary too much between a few layouts: what can be seen is a better guide.
-        if left.len() > 1 && is_worth_thinking {
+        // Points vary too much between a few layouts: what can be seen is a better guide. Where all
+        // layouts are lost, playouts win none of them.
+        if left.len() > 1 && is_worth_thinking && !self.seems_lost {
             for world in 0..self.worlds.len() {
                 // All moves are evaluated in the same layouts, so a layout is used for all of them
                 // or none.
@@ -209,7 +210,7 @@ impl Thinker<'_> {
         if self.truth.unseen() > 1 || self.is_hopeless || nodes == 0 {
             return Ok(());
         }
-        let report = solved(self.program, &world.belief.state, nodes, interrupt)?;
+        let report = solved(self.program, &world.belief.state, nodes, true, interrupt)?;
         self.game.nodes += report.nodes;
         let state = world.belief.state.clone();
         match report.verdict {

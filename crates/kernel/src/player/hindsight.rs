@@ -222,7 +222,7 @@ impl Thinker<'_> {
     fn ask(&mut self, number: usize, interrupt: &mut dyn FnMut() -> bool) -> Result<(), GameError> {
         if matches!(self.worlds[number].future, Future::Unasked) {
             let state = self.worlds[number].belief.state.clone();
-            self.worlds[number].future = self.future_of(&state, interrupt)?;
+            self.worlds[number].future = self.future_of(&state, true, interrupt)?;
         }
         Ok(())
     }
@@ -244,7 +244,7 @@ impl Thinker<'_> {
             state.play_unchecked(self.program, each, &mut journal)?;
             self.game.nodes += 1;
         }
-        Ok(match self.future_of(&state, interrupt)? {
+        Ok(match self.future_of(&state, false, interrupt)? {
             Future::Won(line) => Future::Won(path.iter().copied().chain(line).collect()),
             future => future,
         })
@@ -253,13 +253,14 @@ impl Thinker<'_> {
     fn future_of(
         &mut self,
         state: &State,
+        wants_line: bool,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Future, GameError> {
         let left = self.fair.budget.saturating_sub(self.game.nodes).min(self.fair.solver);
         if left == 0 {
             return Ok(Future::Open);
         }
-        let report = solved(self.program, state, left, interrupt)?;
+        let report = solved(self.program, state, left, wants_line, interrupt)?;
         self.game.nodes += report.nodes + SEARCH;
         Ok(match report.verdict {
             Verdict::Winnable(line) => Future::Won(line),

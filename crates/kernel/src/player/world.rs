@@ -21,7 +21,7 @@ pub(super) struct World {
 pub(super) enum Future {
     /// It was not asked.
     Unasked,
-    /// This line wins.
+    /// This line wins, or begins a line that does.
     Won(Vec<Move>),
     /// The position cannot be won.
     Lost,
@@ -37,7 +37,7 @@ impl Future {
     /// What is left of it after a move.
     fn after(self, played: Move) -> Self {
         match self {
-            Self::Won(line) if line.first() == Some(&played) => Self::Won(line[1..].to_vec()),
+            Self::Won(line) if line.len() > 1 && line[0] == played => Self::Won(line[1..].to_vec()),
             Self::Lost => Self::Lost,
             Self::Won(_) | Self::Open | Self::Unasked => Self::Unasked,
         }
@@ -50,14 +50,16 @@ impl World {
     }
 }
 
-/// What the solver decides within some nodes.
+/// What the solver decides within some nodes, with the line of a win if one is wanted.
 pub(super) fn solved(
     program: &Program,
     state: &State,
     nodes: u64,
+    wants_line: bool,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Report, GameError> {
-    let report = solve(program, state, &Options::nodes(nodes), &mut |_| !interrupt());
+    let options = Options { wants_line, ..Options::nodes(nodes) };
+    let report = solve(program, state, &options, &mut |_| !interrupt());
     match report.end {
         StopReason::Interrupted => Err(CountError::Interrupted.into()),
         _ => Ok(report),

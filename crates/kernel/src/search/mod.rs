@@ -109,6 +109,7 @@ pub fn resume(
     }
     let mut report = portfolio::search(&problem, checkpoint, observer);
     if let Verdict::Winnable(line) = &mut report.verdict
+        && options.wants_line
         && !problem.avoids_loops(report.strategy)
     {
         *line = shorten::without_loops(program, state, std::mem::take(line));

@@ -42,6 +42,9 @@ pub struct Options {
     pub threads: usize,
     /// The turns of a round. If empty, the default for the program.
     pub turns: Vec<Strategy>,
+    /// Whether the line of a win is wanted. If not, none is translated or shortened, which takes
+    /// most of the time of a short search, and the verdict may have an empty line.
+    pub wants_line: bool,
 }
 
 impl Options {
@@ -59,6 +62,7 @@ impl Options {
             shares: Vec::new(),
             threads: 1,
             turns: Vec::new(),
+            wants_line: true,
         }
     }
 }

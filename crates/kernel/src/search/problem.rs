@@ -393,6 +393,9 @@ impl<'q> Problem<'q> {
                 }
                 let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
+                    if !self.options.wants_line {
+                        return Some(Vec::new());
+                    }
                     let line = to_moves(&mut space, program, state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
                     line
@@ -402,6 +405,9 @@ impl<'q> Problem<'q> {
                 let mut space = CardSetsSpace::new(tables, safe_play_rules, self.state, *prunings);
                 let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
+                    if !self.options.wants_line {
+                        return Some(Vec::new());
+                    }
                     let line = moves_of_sets(&mut space, self.program, self.state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
                     line

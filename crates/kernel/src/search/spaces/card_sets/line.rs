@@ -121,7 +121,9 @@ impl Game<'_> {
             (usize::from(pile) < self.state.piles().len())
                 .then(|| self.state.pile(usize::from(pile)))
         };
-        self.state.moves(self.program).into_iter().find(|each| {
+        let from = (0..self.state.piles().len())
+            .find(|&from| self.state.pile(from).iter().any(|&byte| card(byte) == moved))?;
+        self.state.moves_from(self.program, 1 << from).into_iter().find(|each| {
             let (Some(source), Some(goal)) = (pile(each.from()), pile(each.to())) else {
                 return false;
             };
