@@ -71,13 +71,21 @@ impl State {
             }
         }
         debug_assert!(
-            program
-                .forced_in(phase)
-                .iter()
-                .all(|rule| matches!(self.due(program, journal, rule, phase), NextForced::Nothing)),
+            self.is_at_rest(program, journal, phase),
             "a rule sleeps that has something to do"
         );
         Ok(())
+    }
+
+    /// Whether no forced rule has anything to do; for tests.
+    pub(crate) fn is_at_rest(
+        &self,
+        program: &Program,
+        journal: &mut Journal,
+        phase: Phase,
+    ) -> bool {
+        let mut rules = program.forced_in(phase).iter();
+        rules.all(|rule| matches!(self.due(program, journal, rule, phase), NextForced::Nothing))
     }
 
     fn due(&self, program: &Program, journal: &mut Journal, rule: u8, phase: Phase) -> NextForced {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::play::forced::{ForcedLoop, MAX_FORCED_MOVES, pending};
+use crate::play::forced::{ForcedLoop, MAX_FORCED_MOVES};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
 use crate::position::state::State;
@@ -86,8 +86,12 @@ impl State {
         if !pending_rules.is_empty() && !chosen {
             // After a choice all rules are pending, since those after the choosing rule were not
             // tried yet.
-            pending_rules &= pending(program, &journal.entries[since..]);
+            pending_rules = self.awake(program, journal, since);
         }
+        debug_assert!(
+            !pending_rules.is_empty() || self.is_at_rest(program, journal, Phase::Play),
+            "a rule sleeps that has something to do"
+        );
         if !pending_rules.is_empty() {
             let mut steps = MAX_FORCED_MOVES;
             let ended = self.run_forced(program, journal, Phase::Play, pending_rules, &mut steps);

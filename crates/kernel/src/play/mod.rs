@@ -1,6 +1,7 @@
 //! Legal moves and forced moves.
 
 mod actions;
+mod awake;
 mod condition;
 pub(crate) mod deal;
 pub(crate) mod forced;

@@ -1,6 +1,7 @@
 //! Games played to their end by players that see only what a person sees.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use thiserror::Error;
@@ -102,8 +103,8 @@ pub(crate) struct Player<'p> {
     pub(super) scorer: MoveScorer,
     pub(super) journal: Journal,
     moves: Vec<Move>,
-    /// The moves with their scores, best last.
-    ranked: Vec<(i64, Move)>,
+    /// The scores of the moves and their codes; the smallest code is the best among equals.
+    ranked: BinaryHeap<(i64, Reverse<u32>)>,
     visited: HashSet<u128, BuildHasherDefault<Low>>,
 }
 
@@ -114,7 +115,7 @@ impl<'p> Player<'p> {
             scorer: MoveScorer::for_player(program),
             journal: Journal::new(),
             moves: Vec::new(),
-            ranked: Vec::new(),
+            ranked: BinaryHeap::new(),
             visited: HashSet::default(),
         }
     }
@@ -139,7 +140,9 @@ impl<'p> Player<'p> {
     ) -> Result<Option<Move>, PlayError> {
         self.moves.clear();
         state.moves_into(self.program, &mut self.moves);
-        self.ranked.clear();
+        // Mostly only the best move is taken, so a heap is quicker than a sorted list.
+        let mut ranked = std::mem::take(&mut self.ranked).into_vec();
+        ranked.clear();
         for &each in &self.moves {
             let score = match noise {
                 // A random order, from the upper bits of a 64-bit random number.
@@ -158,10 +161,11 @@ impl<'p> Player<'p> {
                         + chance.below(noise).cast_signed()
                 }
             };
-            self.ranked.push((score, each));
+            ranked.push((score, Reverse(each.code())));
         }
-        self.ranked.sort_unstable_by_key(|&(score, each)| (score, std::cmp::Reverse(each.code())));
-        while let Some((_, each)) = self.ranked.pop() {
+        self.ranked = ranked.into();
+        while let Some((_, Reverse(code))) = self.ranked.pop() {
+            let each = Move::from_code(code);
             self.journal.clear();
             state.play_unchecked(self.program, each, &mut self.journal)?;
             *nodes += 1;

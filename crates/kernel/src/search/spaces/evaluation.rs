@@ -56,16 +56,23 @@ pub(crate) struct Evaluation<'p> {
     last: Cache,
 }
 
-/// The cached parts of an evaluation. The next position mostly differs in a few piles only.
+/// The cached parts of an evaluation. The next position mostly differs in a few piles only, and
+/// after a step is undone, all is as before it. So what was last replaced is kept, too.
 #[derive(Clone)]
 struct Cache {
-    /// For each card: in how many steps it is wanted.
-    order: [u8; CARDS],
-    /// The cards wanted next.
-    wanted: u64,
+    wishes: Wishes,
+    /// What was wanted before, and the cards for which that was different.
+    earlier: Wishes,
+    differing: u64,
+    /// The number of wishes so far.
+    epochs: u32,
+    /// Room for goals.
+    spare: Vec<u8>,
     /// The sum over all piles.
     sum: i32,
     piles: Vec<Part>,
+    /// For each pile its part before that.
+    replaced: Vec<Part>,
     /// The piles in which a card lies that is wanted soon.
     finders: u128,
 }
@@ -73,13 +80,44 @@ struct Cache {
 impl Cache {
     /// The cache before the first evaluation.
     fn new(program: &Program) -> Self {
+        let parts = vec![Part::default(); program.places.len()];
         Self {
-            order: [u8::MAX; CARDS],
-            wanted: 0,
+            wishes: Wishes::default(),
+            earlier: Wishes::default(),
+            differing: 0,
+            epochs: 0,
+            spare: Vec::new(),
             sum: 0,
-            piles: vec![Part::default(); program.places.len()],
+            piles: parts.clone(),
+            replaced: parts,
             finders: 0,
         }
+    }
+}
+
+/// What the goals want.
+#[derive(Clone)]
+struct Wishes {
+    /// The goals as they want it: for each its number of cards and the cards, then all counters.
+    goals: Vec<u8>,
+    /// A number of its own for what is wanted.
+    epoch: u32,
+    /// For each card: in how many steps it is wanted.
+    order: [u8; CARDS],
+    /// The cards wanted next.
+    wanted: u64,
+}
+
+impl Wishes {
+    /// Whether these are the wishes of some goals.
+    fn is_of(&self, goals: &[u8]) -> bool {
+        self.epoch != 0 && self.goals == goals
+    }
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        Self { goals: Vec::new(), epoch: 0, order: [u8::MAX; CARDS], wanted: 0 }
     }
 }
 
@@ -91,6 +129,16 @@ struct Part {
     cards: u64,
     /// The cards that are wanted soon, and how deep they lie.
     found: Vec<(u8, i32)>,
+    /// The pile that it was computed from, and the number of what was wanted then.
+    pile: Vec<u8>,
+    epoch: u32,
+}
+
+impl Part {
+    /// Whether it was computed from a pile with some cards.
+    fn is_of(&self, cards: &[u8]) -> bool {
+        self.epoch != 0 && self.pile == cards
+    }
 }
 
 impl<'p> Evaluation<'p> {
@@ -243,13 +291,15 @@ impl<'p> Evaluation<'p> {
     pub(crate) fn heuristic(&mut self, state: &State, changed: u128) -> i32 {
         let mut changed = changed & self.program.all_piles;
         // A base may change while no goal does. Without goals the order never changes.
+        let mut rated_anew = 0;
         if changed & self.goals != 0 || changed == self.program.all_piles || self.is_based {
-            changed |= self.look_at_goals(state);
+            rated_anew = self.look_at_goals(state);
+            changed |= rated_anew;
         }
         for pile in bits(changed & !self.goals) {
-            self.look_at_pile(state, pile);
+            self.look_at_pile(state.pile(pile), pile, rated_anew >> pile & 1 != 0);
         }
-        let Cache { order, wanted, sum, piles, finders } = &self.last;
+        let Cache { wishes: Wishes { order, wanted, .. }, sum, piles, finders, .. } = &self.last;
         let weights = &self.weights;
         let mut sum =
             sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
@@ -291,33 +341,70 @@ impl<'p> Evaluation<'p> {
         evaluation.heuristic(state, u128::MAX)
     }
 
-    /// Computes what the goals want. Returns the piles with cards for which that has changed.
+    /// Finds what the goals want. Returns the piles with cards for which that has changed.
     fn look_at_goals(&mut self, state: &State) -> u128 {
-        let program = self.program;
-        let wanted = bits(self.goals)
-            .filter(|&pile| program.places[pile].build_order.is_some())
-            .fold(0, |wanted, pile| wanted | state.wanted_now(program, pile));
-        let order = self.order(state);
-        let before = self.last.order.iter().zip(&order).enumerate();
-        let changed = before
-            .filter(|(_, (before, now))| before != now)
-            .fold(wanted ^ self.last.wanted, |changed, (here, _)| changed | 1 << here);
-        (self.last.order, self.last.wanted) = (order, wanted);
+        let mut goals = std::mem::take(&mut self.last.spare);
+        goals.clear();
+        for pile in bits(self.goals) {
+            let cards = state.pile(pile);
+            goals.extend((cards.len() as u16).to_le_bytes());
+            goals.extend(cards);
+        }
+        goals.extend(state.counters().iter().flat_map(|counter| counter.to_le_bytes()));
+        if self.last.wishes.is_of(&goals) {
+            self.last.spare = goals;
+            return 0;
+        }
+        std::mem::swap(&mut self.last.wishes, &mut self.last.earlier);
+        if self.last.wishes.is_of(&goals) {
+            self.last.spare = goals;
+        } else {
+            let wanted = bits(self.goals)
+                .filter(|&pile| self.program.places[pile].build_order.is_some())
+                .fold(0, |wanted, pile| wanted | state.wanted_now(self.program, pile));
+            let order = self.order(state);
+            let last = &mut self.last;
+            let before = last.earlier.order.iter().zip(&order).enumerate();
+            last.differing = before
+                .filter(|(_, (before, now))| before != now)
+                .fold(wanted ^ last.earlier.wanted, |cards, (here, _)| cards | 1 << here);
+            last.epochs += 1;
+            let wishes = Wishes { goals, epoch: last.epochs, order, wanted };
+            last.spare = std::mem::replace(&mut last.wishes, wishes).goals;
+        }
         let piles = self.last.piles.iter().enumerate();
         piles
-            .filter(|(_, part)| part.cards & changed != 0)
+            .filter(|(_, part)| part.cards & self.last.differing != 0)
             .fold(0, |piles, (pile, _)| piles | 1 << pile)
     }
 
+    /// Brings the part of a pile up to date. `is_rated_anew` says whether the goals want its cards
+    /// sooner or later than before.
+    fn look_at_pile(&mut self, cards: &[u8], pile: usize, is_rated_anew: bool) {
+        let Cache { wishes, piles, replaced, .. } = &mut self.last;
+        if !is_rated_anew && piles[pile].is_of(cards) {
+            return;
+        }
+        std::mem::swap(&mut piles[pile], &mut replaced[pile]);
+        if piles[pile].epoch != wishes.epoch || !piles[pile].is_of(cards) {
+            self.compute_part(cards, pile);
+        }
+        let Cache { sum, piles, replaced, finders, .. } = &mut self.last;
+        let part = &piles[pile];
+        *sum += part.sum - replaced[pile].sum;
+        *finders = *finders & !(1 << pile) | u128::from(!part.found.is_empty()) << pile;
+    }
+
     /// Computes the part of a pile.
-    fn look_at_pile(&mut self, state: &State, pile: usize) {
+    fn compute_part(&mut self, cards: &[u8], pile: usize) {
         let weights = &self.weights;
-        let Cache { order, wanted, sum: total, piles, finders } = &mut self.last;
+        let Cache { wishes: Wishes { order, wanted, epoch, .. }, piles, .. } = &mut self.last;
         let part = &mut piles[pile];
-        *total -= part.sum;
+        part.epoch = *epoch;
+        part.pile.clear();
+        part.pile.extend(cards);
         part.cards = 0;
         part.found.clear();
-        let cards = state.pile(pile);
         let count = i32::from(cards.len() as u16);
         let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
         let mut sum = if to_go { count * weights.remaining } else { 0 };
@@ -357,8 +444,6 @@ impl<'p> Evaluation<'p> {
             }
         }
         part.sum = sum;
-        *total += sum;
-        *finders = *finders & !(1 << pile) | u128::from(!part.found.is_empty()) << pile;
     }
 }
 

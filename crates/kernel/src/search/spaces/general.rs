@@ -346,9 +346,9 @@ impl Space for General<'_> {
     }
 
     fn unpack(&mut self, bytes: &[u8]) {
-        self.state.unpack(self.program, bytes);
+        // Steps that were not undone have changed piles, too.
+        self.changed |= self.state.unpack(self.program, bytes);
         self.journal.clear();
-        self.changed = u128::MAX;
     }
 
     fn heuristic(&mut self) -> i32 {
