@@ -78,27 +78,35 @@ impl State {
         }
     }
 
-    /// The legal moves that take cards from some piles; all legal moves while a choice is open.
-    pub(crate) fn moves_from(&self, program: &Program, sources: u128) -> Vec<Move> {
-        if self.choice().is_open() {
-            return self.moves(program);
-        }
-        let mut moves = Vec::new();
-        for &rule in &program.free {
+    /// Appends the moves of some free rules to a list; of rules that move cards, only those from
+    /// some piles. No choice may be open and the game may not be won.
+    pub(crate) fn moves_by(
+        &self,
+        program: &Program,
+        rules: &[u8],
+        sources: u128,
+        moves: &mut Vec<Move>,
+    ) {
+        for &rule in rules {
             let plan = &program.plans[usize::from(rule)];
-            let CompiledAction::Move(action) = &plan.kind else { continue };
-            if action.from_mask & sources == 0 || !self.all_hold(program, &plan.when) {
+            if !self.all_hold(program, &plan.when) {
                 continue;
             }
-            let _ = self.move_instances(program, action, sources, |from, count, to| {
-                let played = Move::of_cards(rule, from, count, to);
+            let mut list = |played: Move| {
                 if plan.duplicates.is_empty() || self.is_legal(program, played) {
                     moves.push(played);
                 }
                 true
-            });
+            };
+            if let CompiledAction::Move(action) = &plan.kind {
+                let _ = self.move_instances(program, action, sources, |from, count, to| {
+                    list(Move::of_cards(rule, from, count, to))
+                });
+            } else {
+                // Scripts, such as turns of the stock.
+                let _ = self.for_each_move(program, rule, list);
+            }
         }
-        moves
     }
 
     /// Visits the moves of a free rule whose conditions hold, except those that an earlier rule

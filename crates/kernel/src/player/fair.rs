@@ -7,9 +7,10 @@
 //!
 //! First it judges by hindsight ([`hindsight`](crate::player::hindsight)): it makes the decision
 //! after which the solver wins most of the imagined layouts. If the solver wins none of them within
-//! its nodes, the player tries every move and plays the game out greedily. It makes the move with
-//! the best score, unless after another one playouts win more often than chance would explain. A
-//! player who believes noise, or who collects cards for their own sake, is worse than a greedy one.
+//! its nodes, the player tries every move and plays the game out greedily, unless all layouts are
+//! lost. It makes the move with the best score, unless after another one playouts win more often
+//! than chance would explain. A player who believes noise, or who collects cards for their own
+//! sake, is worse than a greedy one.
 //! The budget is spread over the game, so that some is left for its end.
 //!
 //! When every card is known, there is nothing to imagine. Then the solver searches for a winning

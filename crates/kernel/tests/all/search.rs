@@ -101,6 +101,29 @@ fn playouts_win_some_games_and_are_always_the_same() {
 }
 
 #[test]
+fn a_verdict_is_the_same_if_its_line_is_not_wanted() {
+    let mut won = 0;
+    for (name, program) in small_games() {
+        for number in 0..4 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let options = Options::nodes(5_000);
+            let with = solve(&program, &state, &options, &mut |_| true);
+            let options = Options { wants_line: false, ..options };
+            let without = solve(&program, &state, &options, &mut |_| true);
+            let kind = |verdict: &Verdict| std::mem::discriminant(verdict);
+            assert_eq!(kind(&with.verdict), kind(&without.verdict), "{name} {number}");
+            assert_eq!(
+                (with.nodes, with.strategy, with.end),
+                (without.nodes, without.strategy, without.end),
+                "{name} {number}"
+            );
+            won += u32::from(matches!(without.verdict, Verdict::Winnable(_)));
+        }
+    }
+    assert!(won > 20, "{won}");
+}
+
+#[test]
 fn no_strategy_contradicts_exhaustion() {
     let mut proofs = [0; Strategy::TURNS.len()];
     for (name, program) in small_games() {

@@ -198,27 +198,7 @@ impl<'p> General<'p> {
     /// Lists the moves of some free rules from some piles. No choice may be open and the game may
     /// not be won.
     pub(crate) fn list_by(&self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
-        let (state, program) = (&self.state, self.program);
-        for &rule in rules {
-            let plan = &program.plans[usize::from(rule)];
-            if !state.all_hold(program, &plan.when) {
-                continue;
-            }
-            let mut list = |played: Move| {
-                if plan.duplicates.is_empty() || state.is_legal(program, played) {
-                    moves.push(played);
-                }
-                true
-            };
-            if let CompiledAction::Move(action) = &plan.kind {
-                let _ = state.move_instances(program, action, sources, |from, count, to| {
-                    list(Move::of_cards(rule, from, count, to))
-                });
-            } else {
-                // Scripts, such as turns of the stock.
-                let _ = state.for_each_move(program, rule, list);
-            }
-        }
+        self.state.moves_by(self.program, rules, sources, moves);
     }
 
     /// Whether a move takes a card from a pile; in doubt, yes.

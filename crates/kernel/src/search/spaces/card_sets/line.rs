@@ -123,7 +123,9 @@ impl Game<'_> {
         };
         let from = (0..self.state.piles().len())
             .find(|&from| self.state.pile(from).iter().any(|&byte| card(byte) == moved))?;
-        self.state.moves_from(self.program, 1 << from).into_iter().find(|each| {
+        let mut list = Vec::new();
+        self.state.moves_by(self.program, &self.program.free, 1 << from, &mut list);
+        list.into_iter().find(|each| {
             let (Some(source), Some(goal)) = (pile(each.from()), pile(each.to())) else {
                 return false;
             };
