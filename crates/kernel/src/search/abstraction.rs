@@ -131,7 +131,7 @@ impl Abstraction {
         } else {
             let evaluation = Evaluation::new(&self.game, root, weights);
             let mut space = General::new(&self.game, &self.key, root, evaluation);
-            best_first(budget, &mut space)?.without_line()
+            best_first(budget, &mut space, u64::MAX)?.without_line()
         })
     }
 }

@@ -44,8 +44,11 @@ use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Carryover, Finding, Turn, TurnResult};
 use crate::search::weights::Weights;
 
-/// Nodes of each attempt of a search with perturbed weights.
+/// The most nodes of an attempt of a search with perturbed weights.
 const ATTEMPT: u64 = 20_000;
+/// An attempt ends after so many nodes without progress. Those that win seldom pause for longer.
+/// Other numbers from 600 to 1,500 did as well.
+const PATIENCE: u64 = 1_000;
 
 /// The factor for the shares of proofs of loss once a class-blind search has found no win.
 const DOUBT: u64 = 8;
@@ -313,8 +316,8 @@ impl<'q> Problem<'q> {
                 let found = playouts(budget, self.program, self.state, u64::from(turn.round))?;
                 return Ok(Self::finding(strategy, found, budget.nodes, carry));
             }
-            Strategy::PerturbedBestFirst { weights, cards } => {
-                return self.search_perturbed(turn, budget, carry, (weights, cards));
+            Strategy::PerturbedBestFirst { weights, .. } => {
+                return self.search_perturbed(strategy, turn, budget, carry, self.weights(weights));
             }
             Strategy::Best { weights, .. }
             | Strategy::Beam { weights, .. }
@@ -329,17 +332,17 @@ impl<'q> Problem<'q> {
     /// Best-first search in short attempts with randomly perturbed weights.
     fn search_perturbed(
         &self,
+        strategy: Strategy,
         turn: Turn,
         budget: &mut NodeBudget<'_>,
         carry: &mut Carryover,
-        (set, cards): (usize, CardEquivalence),
+        weights: Weights,
     ) -> Result<Finding, Interrupted> {
-        let (weights, end) = (self.weights(set), budget.end);
-        let best = Strategy::Best { weights: set, cards, greedy: false };
+        let end = budget.end;
         for attempt in 0u64.. {
             budget.end = end.min(budget.nodes + ATTEMPT);
             let perturbed = weights.perturbed(u64::from(turn.round) << 32 | attempt);
-            match self.search_with(best, turn, budget, carry, perturbed)? {
+            match self.search_with(strategy, turn, budget, carry, perturbed)? {
                 Finding::Nothing { is_cut_short: true }
                     if budget.nodes < end && !budget.out_of_memory => {}
                 found => return Ok(found),
@@ -471,7 +474,8 @@ impl<'q> Problem<'q> {
     ) -> Result<SearchResult<S::Step>, Interrupted> {
         let seed = u64::from(turn.round);
         match strategy {
-            Strategy::Best { .. } => best_first(budget, space),
+            Strategy::Best { .. } => best_first(budget, space, u64::MAX),
+            Strategy::PerturbedBestFirst { .. } => best_first(budget, space, PATIENCE),
             Strategy::Beam { .. } => beam(budget, space),
             Strategy::RunBeam { .. } => run_beam(budget, space),
             Strategy::StageBeam { whole_runs, .. } => stage_beam(budget, space, whole_runs),
@@ -481,10 +485,9 @@ impl<'q> Problem<'q> {
             Strategy::Depth { .. } => depth_first(budget, space, seed),
             Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
             Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),
-            Strategy::PerturbedBestFirst { .. }
-            | Strategy::Playouts
-            | Strategy::Digging
-            | Strategy::Abstract => Ok(SearchResult::OutOfBudget),
+            Strategy::Playouts | Strategy::Digging | Strategy::Abstract => {
+                Ok(SearchResult::OutOfBudget)
+            }
         }
     }
 

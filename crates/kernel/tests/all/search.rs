@@ -303,11 +303,11 @@ fn a_search_out_of_memory_ends_without_a_verdict() {
     let (program, state) = hard_garden(60_000);
     for threads in [1, 2] {
         let limits = Limits { nodes: 1 << 40, memory: 1 << 18 };
-        // Strategies with restarts never need much.
+        // Strategies with restarts or short attempts never need much.
         let mut turns = Strategy::TURNS.to_vec();
         let is_large = |turn: &Strategy| {
-            use Strategy::{Nrpa, Playouts, Restarts};
-            !matches!(turn, Restarts { .. } | Nrpa { .. } | Playouts)
+            use Strategy::{Nrpa, PerturbedBestFirst, Playouts, Restarts};
+            !matches!(turn, Restarts { .. } | PerturbedBestFirst { .. } | Nrpa { .. } | Playouts)
         };
         turns.retain(is_large);
         let options = Options { threads, turns, ..Options::within(limits) };

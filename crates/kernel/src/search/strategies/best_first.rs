@@ -5,13 +5,16 @@ use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 use crate::search::strategies::explorer::Explorer;
 
-/// Searches best first until the turn's share is used up.
+/// Searches best first until the turn's share is used up, or until `patience` nodes in a row bring
+/// no position that is closer to the aim than all before. A space that seems to be nearly exhausted
+/// is searched on all the same.
 ///
 /// Exhaustion is a proof, as for a depth-first search, if the keys are exact. If they are not, the
 /// caller must not treat it as one.
 pub(crate) fn best_first<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,
+    patience: u64,
 ) -> Result<SearchResult<S::Step>, Interrupted> {
     if space.is_won() {
         return Ok(SearchResult::Solved(Vec::new()));
@@ -20,14 +23,24 @@ pub(crate) fn best_first<S: Space>(
     budget.nodes += 1;
     let mut open = Open::default();
     let mut at = Some(0);
+    let begun = budget.nodes;
+    let (mut closest, mut progress_at) = (i32::MAX, begun);
     loop {
         if let Some(at) = at {
+            let before = closest;
             let end = explorer.expand(budget, at, |node, _| {
+                closest = closest.min(node.distance);
                 open.push(node.distance, node.parent, node.step);
                 open.capacity
             })?;
             if let Some(end) = end {
                 return Ok(end);
+            }
+            if closest < before {
+                progress_at = budget.nodes;
+            } else if budget.nodes - progress_at > patience && open.is_growing(budget.nodes - begun)
+            {
+                return Ok(SearchResult::OutOfBudget);
             }
         }
         let Some((parent, step)) = open.pop() else { break };
@@ -43,13 +56,14 @@ struct Open<Step> {
     stacks: Vec<Vec<(u32, Step)>>,
     /// All stacks before this one are empty.
     first: usize,
-    /// The capacity of all stacks together.
+    /// The number of positions in all stacks, and their capacity.
+    count: u64,
     capacity: usize,
 }
 
 impl<Step> Default for Open<Step> {
     fn default() -> Self {
-        Self { stacks: Vec::new(), first: 0, capacity: 0 }
+        Self { stacks: Vec::new(), first: 0, count: 0, capacity: 0 }
     }
 }
 
@@ -57,6 +71,11 @@ impl<Step> Default for Open<Step> {
 const FAR: usize = 1 << 16;
 
 impl<Step> Open<Step> {
+    /// Whether over a quarter of so many positions that were generated are still to be expanded.
+    const fn is_growing(&self, generated: u64) -> bool {
+        4 * self.count > generated
+    }
+
     #[inline]
     fn push(&mut self, distance: i32, parent: u32, step: Step) {
         let distance = usize::try_from(distance).unwrap_or(0).min(FAR);
@@ -66,6 +85,7 @@ impl<Step> Open<Step> {
         let stack = &mut self.stacks[distance];
         let before = stack.capacity();
         stack.push((parent, step));
+        self.count += 1;
         self.capacity += stack.capacity() - before;
         self.first = self.first.min(distance);
     }
@@ -74,6 +94,7 @@ impl<Step> Open<Step> {
     fn pop(&mut self) -> Option<(u32, Step)> {
         while let Some(stack) = self.stacks.get_mut(self.first) {
             if let Some(node) = stack.pop() {
+                self.count -= 1;
                 return Some(node);
             }
             self.first += 1;
