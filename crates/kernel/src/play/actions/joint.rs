@@ -1,5 +1,6 @@
 //! Cards that go to foundations together or not at all.
 
+use crate::bits::ones;
 use crate::card::{card, has, is_face_down};
 use std::ops::ControlFlow;
 
@@ -55,6 +56,14 @@ impl CompiledJoint {
         if self.is_even { first < second } else { first != second }
     }
 
+    /// The cards that might be played, given those wanted now, if as many are played together as
+    /// the action asks for.
+    fn within_reach(&self, wanted: u64) -> u64 {
+        let cards: u16 = self.together.iter().map(|part| part.holds.max(1)).sum();
+        (1..cards)
+            .fold(wanted, |reach, _| ones(reach).fold(reach, |reach, card| reach | self.next[card]))
+    }
+
     /// Whether cards might all be played together, given those wanted now: each is wanted, or might
     /// be wanted on another of them that can be played before it. Heights are ignored.
     fn can_play_all(&self, wanted: u64, cards: u64) -> bool {
@@ -71,6 +80,11 @@ impl CompiledJoint {
         }
         risen == cards
     }
+}
+
+/// Whether a pile of a part may hold so many cards.
+fn fits(part: &Part, count: usize) -> bool {
+    count >= usize::from(part.least.max(1)) && (part.holds == 0 || count == usize::from(part.holds))
 }
 
 /// Whether cards are the set that the action asks for.
@@ -93,7 +107,8 @@ impl State {
         if wants.any == 0 {
             return ControlFlow::Continue(());
         }
-        let firsts = self.candidates(program, plan, &plan.together[0], &wants);
+        let reach = plan.within_reach(wants.any);
+        let firsts = self.candidates(program, plan, &plan.together[0], &wants, reach);
         if plan.together.len() == 1 {
             for (first, cards) in firsts.iter() {
                 let batch = self.batch(plan, first, NONE);
@@ -107,7 +122,10 @@ impl State {
             }
             return ControlFlow::Continue(());
         }
-        let seconds = self.candidates(program, plan, &plan.together[1], &wants);
+        if firsts.len == 0 {
+            return ControlFlow::Continue(());
+        }
+        let seconds = self.candidates(program, plan, &plan.together[1], &wants, reach);
         for (first, ours) in firsts.iter() {
             for (second, theirs) in seconds.iter() {
                 let cards = ours | theirs;
@@ -207,29 +225,26 @@ impl State {
     /// Whether a pile has the cards of a part, all face up and open.
     #[inline]
     fn is_part(&self, program: &Program, part: &Part, pile: u8) -> bool {
-        let cards = self.pile(usize::from(pile));
-        let has_cards = match part.holds {
-            _ if cards.len() < usize::from(part.least) => false,
-            0 => cards.last().is_some_and(|&byte| !is_face_down(byte)),
-            number => {
-                cards.len() == usize::from(number) && !cards.iter().any(|&byte| is_face_down(byte))
-            }
-        };
-        has_cards && self.is_open(program, usize::from(pile))
+        fits(part, self.len(usize::from(pile)))
+            && !self.part_of(part, pile).any(|&byte| is_face_down(byte))
+            && self.is_open(program, usize::from(pile))
     }
 
-    /// The piles that a part may pick, without those whose cards can be played alone if the action
-    /// requires blocked ones.
+    /// The piles that a part may pick, without those whose cards are out of reach, and those whose
+    /// cards can be played alone if the action requires blocked ones.
     fn candidates(
         &self,
         program: &Program,
         plan: &CompiledJoint,
         part: &Part,
         wants: &Demand,
+        reach: u64,
     ) -> Candidates {
         let mut candidates = Candidates { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
         for &pile in &part.from {
-            if !self.is_part(program, part, pile) {
+            let is_near = fits(part, self.len(usize::from(pile)))
+                && self.part_of(part, pile).all(|&byte| has(reach, byte));
+            if !is_near || !self.is_part(program, part, pile) {
                 continue;
             }
             let cards = self.part_of(part, pile).fold(0, |all, &byte| all | 1 << byte);
@@ -277,7 +292,8 @@ impl State {
     /// The cards of a part, top card first.
     #[inline]
     fn part_of(&self, part: &Part, pile: u8) -> impl Iterator<Item = &u8> {
-        self.pile(usize::from(pile)).iter().rev().take(usize::from(part.holds.max(1)))
+        let cards = self.pile(usize::from(pile));
+        cards[cards.len().saturating_sub(usize::from(part.holds.max(1)))..].iter().rev()
     }
 
     fn batch_of(&self, picked: &[(&Part, u8)]) -> Batch {
