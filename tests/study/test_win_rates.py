@@ -10,7 +10,7 @@ from cadogan.study.errors import StudyError
 from cadogan.study.plan import plan_of
 from cadogan.study.store import Store
 from cadogan.study.summary import save_plan, summarize
-from cadogan.study.win_rates import chances, write
+from cadogan.study.win_rates import _better, chances, write
 
 from .support import run_here
 
@@ -71,6 +71,12 @@ def test_figures_with_a_narrower_interval_stay(tmp_path: Path) -> None:
     assert rates["amazons"] == amazons
     assert rates["beleaguered-castle"]["deals"] == 30
     assert rates["beleaguered-castle"]["seen"] == {"deals": 77, "won": 7}
+    # A player who surely wins more counts, even with fewer deals.
+    other = rates["beleaguered-castle"] | {"seen": {"deals": 200, "won": 100}}
+    assert _better(rates["beleaguered-castle"], other)["seen"] == other["seen"]
+    assert _better(other, rates["beleaguered-castle"] | {"seen": {"deals": 9000, "won": 90}})[
+        "seen"
+    ] == {"deals": 200, "won": 100}
     # The width of the interval counts, whatever the number of deals.
     now = rates["beleaguered-castle"]
     for wider, kept in ((0.01, False), (-0.01, True)):

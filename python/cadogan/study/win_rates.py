@@ -13,6 +13,7 @@ from cadogan.reading import read_text
 from cadogan.storage import replace_file
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import load_game
+from cadogan.study.statistics import Tally
 from cadogan.study.store import Store
 from cadogan.study.summary import Summary, summarize
 
@@ -26,8 +27,7 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
     """Collects the win rates of each game of a store, by its name with variants.
 
     If a game was studied several times, the study with the most deals counts. Of several fair
-    players with as many deals, the one with the best rate counts. Results of outdated rules are
-    ignored.
+    players, the one whose interval begins highest counts. Results of outdated rules are ignored.
 
     Args:
         store: The store.
@@ -50,7 +50,7 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
                 solver[game] = summary
         elif player.name in FAIR:
             known = fair.get(game)
-            if known is None or _weight(summary) > _weight(known):
+            if known is None or _strength_of(summary) > _strength_of(known):
                 fair[game] = summary
     return {
         game: _entry(game, solver.get(game), fair.get(game))
@@ -120,12 +120,17 @@ def _better(one: dict[str, Any], other: dict[str, Any] | None) -> dict[str, Any]
     better = min((other, one), key=lambda each: each.get("high", 2) - each.get("low", 0)).copy()
     seen = [each["seen"] for each in (one, other) if "seen" in each]
     if seen:
-        better["seen"] = max(seen, key=lambda each: int(each["deals"]))
+        better["seen"] = max(seen, key=lambda each: _strength(each["won"], each["deals"]))
     return better
 
 
-def _weight(summary: Summary) -> tuple[int, int]:
-    return summary.tally.deals, summary.tally.won
+def _strength_of(summary: Summary) -> tuple[float, int]:
+    return _strength(summary.tally.won, summary.tally.deals)
+
+
+def _strength(won: int, deals: int) -> tuple[float, int]:
+    """What a player wins at least, by its interval of 95 %; and the number of deals."""
+    return Tally(won=won, lost=deals - won).interval().low, deals
 
 
 def _entry(game: str, solver: Summary | None, fair: Summary | None) -> dict[str, Any]:
