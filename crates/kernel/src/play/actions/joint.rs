@@ -1,7 +1,7 @@
 //! Cards that go to foundations together or not at all.
 
 use crate::bits::ones;
-use crate::card::{card, has, is_face_down};
+use crate::card::{CARDS, card, has, is_face_down};
 use std::ops::ControlFlow;
 
 use crate::play::actions::pair::is_set;
@@ -15,6 +15,9 @@ use crate::program::validate::MAX_PILES;
 
 /// The most cards of a joint action: two parts of two.
 const MOST: usize = 4;
+
+/// All cards, as a set.
+const ALL: u64 = (1 << CARDS) - 1;
 
 /// A card to play: its byte, its pile, and its foundation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,12 +59,18 @@ impl CompiledJoint {
         if self.is_even { first < second } else { first != second }
     }
 
+    /// The cards that might be wanted on some others.
+    #[inline]
+    fn wanted_on(&self, cards: u64) -> u64 {
+        // Sets of wanted cards may contain numbers that are no cards.
+        ones(cards & ALL).fold(0, |wanted, card| wanted | self.next[card])
+    }
+
     /// The cards that might be played, given those wanted now, if as many are played together as
     /// the action asks for.
     fn within_reach(&self, wanted: u64) -> u64 {
         let cards: u16 = self.together.iter().map(|part| part.holds.max(1)).sum();
-        (1..cards)
-            .fold(wanted, |reach, _| ones(reach).fold(reach, |reach, card| reach | self.next[card]))
+        (1..cards).fold(wanted, |reach, _| reach | self.wanted_on(reach))
     }
 
     /// Whether cards might all be played together, given those wanted now: each is wanted, or might
@@ -71,20 +80,10 @@ impl CompiledJoint {
         let mut rising = cards & wanted;
         while rising != 0 {
             risen |= rising;
-            let mut next = 0;
-            while rising != 0 {
-                next |= self.next[rising.trailing_zeros() as usize];
-                rising &= rising - 1;
-            }
-            rising = next & cards & !risen;
+            rising = self.wanted_on(rising) & cards & !risen;
         }
         risen == cards
     }
-}
-
-/// Whether a pile of a part may hold so many cards.
-fn fits(part: &Part, count: usize) -> bool {
-    count >= usize::from(part.least.max(1)) && (part.holds == 0 || count == usize::from(part.holds))
 }
 
 /// Whether cards are the set that the action asks for.
@@ -173,8 +172,9 @@ impl State {
 
     /// Whether the parts may take these piles, and the cards can be played together.
     fn joins(&self, program: &Program, plan: &CompiledJoint, first: u8, second: u8) -> bool {
-        let lists =
-            |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(program, part, pile);
+        let lists = |part: &Part, pile: u8| {
+            part.from.contains(&pile) && self.is_part(program, part, pile, u64::MAX)
+        };
         let picked = match plan.together.get(1) {
             None => second == NONE,
             Some(part) => lists(part, second) && plan.is_pair(first, second),
@@ -222,10 +222,13 @@ impl State {
         }
     }
 
-    /// Whether a pile has the cards of a part, all face up and open.
+    /// Whether a pile has the cards of a part, all within reach, face up and open.
     #[inline]
-    fn is_part(&self, program: &Program, part: &Part, pile: u8) -> bool {
-        fits(part, self.len(usize::from(pile)))
+    fn is_part(&self, program: &Program, part: &Part, pile: u8, reach: u64) -> bool {
+        let count = self.len(usize::from(pile));
+        count >= usize::from(part.least.max(1))
+            && (part.holds == 0 || count == usize::from(part.holds))
+            && self.part_of(part, pile).all(|&byte| has(reach, byte))
             && !self.part_of(part, pile).any(|&byte| is_face_down(byte))
             && self.is_open(program, usize::from(pile))
     }
@@ -242,9 +245,7 @@ impl State {
     ) -> Candidates {
         let mut candidates = Candidates { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
         for &pile in &part.from {
-            let is_near = fits(part, self.len(usize::from(pile)))
-                && self.part_of(part, pile).all(|&byte| has(reach, byte));
-            if !is_near || !self.is_part(program, part, pile) {
+            if !self.is_part(program, part, pile, reach) {
                 continue;
             }
             let cards = self.part_of(part, pile).fold(0, |all, &byte| all | 1 << byte);
@@ -392,5 +393,27 @@ impl State {
                     && self.is_vacant(usize::from(card_move.to))
                     && card(card_move.byte) % 4 == card(byte) % 4
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_card_may_be_within_reach() {
+        let part = Part { from: vec![0, 1], holds: 2, least: 2 };
+        let joint = CompiledJoint {
+            together: vec![part.clone(), part].into(),
+            is_even: true,
+            to: vec![2].into(),
+            only_if_blocked: false,
+            in_turn: false,
+            matching: None,
+            // As where foundations are built in steps of any length.
+            next: Box::new([u64::MAX; CARDS]),
+        };
+        assert_eq!(joint.within_reach(1), u64::MAX);
+        assert!(joint.can_play_all(1, 0b1111));
     }
 }
