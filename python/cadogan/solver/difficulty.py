@@ -41,7 +41,7 @@ class Weights:
     games: float
 
 
-WEIGHTS: Final = Weights(constant=-2.19, nodes=-0.064, kept=3.423, games=0.485)
+WEIGHTS: Final = Weights(constant=0.395, nodes=-0.293, kept=2.934, games=0.792)
 """What ``bench/difficulty.py`` has fitted."""
 
 

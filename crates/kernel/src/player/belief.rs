@@ -44,7 +44,7 @@ pub(super) struct Belief {
 }
 
 /// What a move does ([`Belief::effect`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Effect {
     rule: u8,
     lowest: u32,

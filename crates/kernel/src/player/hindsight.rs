@@ -1,17 +1,19 @@
-//! Comparing decisions by hindsight: which of them would still win, if all cards were known?
+//! Comparing plans by hindsight: which of them would still win, if all cards were known?
 //!
-//! The solver decides imagined layouts, each within a few nodes. Only decisions are compared, that
-//! is moves that cannot be taken back ([`takeback`](crate::player::takeback)), and only in layouts
-//! that can be won. A winning line names its own decision, so that needs no second search. A
-//! decision is dropped as soon as another one has won clearly more layouts.
+//! The solver decides imagined layouts, each within a few nodes. Plans ([`plan`]) are compared, and
+//! only in layouts that can be won. A winning line begins with a plan of its own, which joins the
+//! others and needs no second search there. A plan is dropped as soon as another one has won
+//! clearly more layouts.
 //!
-//! What was found out about a layout is used again for the next decision, as long as the layout
-//! agrees with what the player sees.
+//! What was found out about a layout is used again for the next plan, as long as the layout agrees
+//! with what the player sees.
+//!
+//! [`plan`]: crate::player::plan
 
 use std::cmp::Reverse;
 
 use crate::player::game::GameError;
-use crate::player::takeback::{Decision, Ways};
+use crate::player::plan::{Plan, View, Ways};
 use crate::player::thinker::Thinker;
 use crate::player::world::{Future, World, solved};
 use crate::position::journal::Journal;
@@ -27,19 +29,19 @@ pub(super) enum Advice {
     Undecided(Vec<Move>),
 }
 
-/// The most decisions that are compared.
+/// The most plans that are compared.
 const WIDTH: usize = 24;
 
 /// The nodes that each search costs at least.
 const SEARCH: u64 = 50;
 
-/// By how many halves of a standard error a decision must trail to be dropped.
+/// By how many halves of a standard error a plan must trail to be dropped.
 const CLEARLY: usize = 3;
 
-/// As many times the usual number of layouts are imagined at most where a decision is close.
+/// As many times the usual number of layouts are imagined at most where plans are close.
 pub(super) const CLOSE: usize = 4;
 
-/// How many layouts more are imagined at a time where a decision is close.
+/// How many layouts more are imagined at a time where plans are close.
 const CLOSER: usize = 4;
 
 /// If the solver decides none of so many layouts, it is not asked about more of them.
@@ -51,17 +53,22 @@ pub(super) const FOUNDED: usize = 4;
 /// The most moves for which the solver is not asked.
 const REST: u32 = 15;
 
-/// Decisions, and what comes of them in layouts that can be won.
+/// The part of the nodes of a decision that may be spent to find plans.
+const PLANNING: u64 = 4;
+
+/// Plans, and what comes of them in layouts that can be won.
 struct Race {
-    decisions: Vec<Decision>,
+    plans: Vec<Plan>,
+    /// Whether they are single steps.
+    single: bool,
     /// Those that no other one has clearly beaten.
     alive: Vec<usize>,
-    /// The number of a layout, and what comes of each decision there.
+    /// The number of a layout, and what comes of each plan there.
     rows: Vec<(usize, Vec<Future>)>,
 }
 
 impl Race {
-    /// How many layouts a decision wins and in how many it loses for certain.
+    /// How many layouts a plan wins and in how many it loses for certain.
     fn score(&self, place: usize) -> (usize, Reverse<usize>) {
         let count = |wanted: fn(&Future) -> bool| {
             self.rows.iter().filter(|(_, row)| row.get(place).is_some_and(wanted)).count()
@@ -69,13 +76,13 @@ impl Race {
         (count(Future::is_won), Reverse(count(|future| matches!(future, Future::Lost))))
     }
 
-    /// The decision that wins most layouts. Among equals the first one.
+    /// The plan that wins most layouts. Among equals the first one.
     fn leader(&self) -> Option<usize> {
         let alive = self.alive.iter().copied();
         alive.max_by_key(|&place| (self.score(place), Reverse(place)))
     }
 
-    /// Whether layouts so far tell some of the decisions that are left from one another.
+    /// Whether layouts so far tell some of the plans that are left from one another.
     fn is_close(&self) -> bool {
         let differ = |row: &[Future]| {
             let mut wins =
@@ -86,7 +93,7 @@ impl Race {
         self.rows.iter().any(|(_, row)| differ(row))
     }
 
-    /// Drops the decisions that are clearly behind.
+    /// Drops the plans that are clearly behind.
     fn drop_beaten(&mut self) {
         let Some(leader) = self.leader() else { return };
         let rows = &self.rows;
@@ -102,22 +109,24 @@ impl Thinker<'_> {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Advice, GameError> {
         let Some(world) = self.worlds.first() else { return Ok(Advice::Undecided(Vec::new())) };
-        let (program, shown) = (self.program, self.shown);
-        let scorer = &self.player.scorer;
-        let ways =
-            self.takeback.ways(program, shown, scorer, &world.belief, &mut self.game.nodes)?;
-        let mut decisions = match ways {
+        let view = View { program: self.program, shown: self.shown, scorer: &self.player.scorer };
+        let planned = self.game.nodes + enough.saturating_sub(self.game.nodes) / PLANNING;
+        let ways = self.takeback.ways(view, &world.belief, planned, &mut self.game.nodes)?;
+        let (mut plans, single) = match ways {
             Ways::Look(path) => return Ok(Advice::Make(path)),
-            Ways::Decisions(decisions) => decisions,
+            Ways::Plans(plans) => (plans, false),
+            Ways::Steps(steps) => (steps, true),
         };
-        decisions.retain(|each| !self.visited.contains(&each.picture));
-        // Among equals a decision comes first that shows a card, but not by dealing one: cards that
-        // are dealt bury others.
-        decisions
-            .sort_by_key(|each| (Reverse(each.reveals && each.score > 0), Reverse(each.score)));
-        decisions.truncate(WIDTH);
-        let alive = (0..decisions.len()).collect();
-        let mut race = Race { decisions, alive, rows: Vec::new() };
+        plans.retain(|each| !self.visited.contains(&each.picture));
+        // Among equals a plan comes first that shows a card, but not by dealing one: cards that are
+        // dealt bury others. Then those come that commit the player least.
+        plans.sort_by_key(|each| {
+            let is_shown = each.reveals && each.score > 0;
+            (Reverse(is_shown), each.effects.len(), Reverse(each.score))
+        });
+        plans.truncate(WIDTH);
+        let alive = (0..plans.len()).collect();
+        let mut race = Race { plans, single, alive, rows: Vec::new() };
         let mut decided = 0;
         let samples = self.fair.samples.max(1);
         let mut number = 0;
@@ -132,7 +141,7 @@ impl Thinker<'_> {
                 break;
             }
             if number == self.worlds.len() {
-                // The decision is close, so more layouts are worth their nodes.
+                // It is close, so more layouts are worth their nodes.
                 self.imagine((number + CLOSER).min(CLOSE * samples))?;
                 if number == self.worlds.len() {
                     break;
@@ -162,7 +171,7 @@ impl Thinker<'_> {
                 self.worlds[number].future = row.swap_remove(best);
             }
         }
-        let path = race.decisions.swap_remove(best).path;
+        let path = race.plans.swap_remove(best).path;
         Ok(if is_decided { Advice::Make(path) } else { Advice::Undecided(path) })
     }
 
@@ -172,7 +181,7 @@ impl Thinker<'_> {
         self.moves_to_rest = self.pause;
     }
 
-    /// Compares the decisions in a layout that can be won.
+    /// Compares the plans in a layout that can be won.
     fn compare(
         &mut self,
         number: usize,
@@ -183,32 +192,28 @@ impl Thinker<'_> {
             return Ok(());
         };
         let line = line.clone();
-        let found = self.takeback.decision(
-            self.program,
-            self.shown,
-            &self.player.scorer,
-            belief,
-            &line,
-            &mut self.game.nodes,
-        )?;
-        let found = found.filter(|found| !self.visited.contains(&found.picture));
-        let own = found.map(|found| {
-            let same = race.decisions.iter().position(|each| each.effect == found.effect);
-            same.unwrap_or_else(|| {
-                race.decisions.push(found);
-                race.alive.push(race.decisions.len() - 1);
-                race.decisions.len() - 1
+        let view = View { program: self.program, shown: self.shown, scorer: &self.player.scorer };
+        let nodes = &mut self.game.nodes;
+        let own = self.takeback.plan(view, belief, &line, race.single, nodes)?;
+        let own = own.filter(|own| !self.visited.contains(&own.picture)).and_then(|own| {
+            let same = race.plans.iter().position(|each| each.effects == own.effects);
+            same.or_else(|| {
+                (race.plans.len() < 2 * WIDTH).then(|| {
+                    race.plans.push(own);
+                    race.alive.push(race.plans.len() - 1);
+                    race.plans.len() - 1
+                })
             })
         });
         let newest = number;
         race.rows.push((newest, Vec::new()));
-        // A decision that is new must try the earlier layouts, too.
+        // A plan that is new must try the earlier layouts, too.
         for (number, row) in &mut race.rows {
-            for place in row.len()..race.decisions.len() {
+            for place in row.len()..race.plans.len() {
                 row.push(if own == Some(place) && *number == newest {
                     Future::Won(line.clone())
                 } else if race.alive.contains(&place) {
-                    self.consider(*number, &race.decisions[place].path, interrupt)?
+                    self.consider(*number, &race.plans[place].path, interrupt)?
                 } else {
                     Future::Unasked
                 });
@@ -270,7 +275,7 @@ impl Thinker<'_> {
     }
 }
 
-/// Whether a decision has won clearly fewer layouts than another, where they differ.
+/// Whether a plan has won clearly fewer layouts than another, where they differ.
 fn is_clearly_behind(rows: &[(usize, Vec<Future>)], place: usize, leader: usize) -> bool {
     let wins = |row: &[Future], place: usize| row.get(place).is_some_and(Future::is_won);
     let count = |first: usize, second: usize| {

@@ -10,6 +10,7 @@ pub(crate) mod belief;
 pub(crate) mod fair;
 pub(crate) mod game;
 mod hindsight;
+mod plan;
 pub(crate) mod progress;
 mod takeback;
 pub(crate) mod thinker;

@@ -138,6 +138,22 @@ fn thinking_wins_more_than_taste_or_chance() {
 }
 
 #[test]
+fn planning_wins_more_where_cards_are_hidden() {
+    let program = compile(games::klondike());
+    let fair =
+        FairPlayerOptions { samples: 12, playouts: 1, solver: 200, budget: 400_000, limit: 400 };
+    let (mut greedy, mut planned) = (0u32, 0u32);
+    for number in 0..24 {
+        let deck = program.deck(number);
+        let (state, _) = program.deal(&deck).expect("the pack");
+        let played = play_out(&program, &state, Policy::Greedy, 1, 400, &mut || false);
+        greedy += u32::from(played.expect("played").won);
+        planned += u32::from(game_of(&program, &deck, &fair, 1).won);
+    }
+    assert!(planned >= 2 * greedy, "{greedy} {planned}");
+}
+
+#[test]
 fn few_nodes_make_no_player_worse_than_a_greedy_one() {
     let fair = FairPlayerOptions { samples: 4, playouts: 1, solver: 50, budget: 2000, limit: 200 };
     let (mut greedy, mut thoughtful) = (0u32, 0u32);
