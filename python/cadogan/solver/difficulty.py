@@ -41,7 +41,7 @@ class Weights:
     games: float
 
 
-WEIGHTS: Final = Weights(constant=0.395, nodes=-0.293, kept=2.934, games=0.792)
+WEIGHTS: Final = Weights(constant=-0.237, nodes=-0.181, kept=2.971, games=0.894)
 """What ``bench/difficulty.py`` has fitted."""
 
 

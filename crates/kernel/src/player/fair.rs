@@ -5,7 +5,7 @@
 //! moves, the same piles changed by forced moves. Shuffles and the order of the stock are imagined,
 //! too.
 //!
-//! First it judges by hindsight ([`hindsight`](crate::player::hindsight)): it makes the decision
+//! First it judges by hindsight ([`hindsight`](crate::player::hindsight)): it makes the plan
 //! after which the solver wins most of the imagined layouts. If the solver wins none of them within
 //! its nodes, the player tries every move and plays the game out greedily, unless all layouts are
 //! lost. It makes the move with the best score, unless after another one playouts win more often

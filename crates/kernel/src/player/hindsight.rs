@@ -118,11 +118,11 @@ impl Thinker<'_> {
             Ways::Steps(steps) => (steps, true),
         };
         plans.retain(|each| !self.visited.contains(&each.picture));
-        // Among equals a plan comes first that shows a card, but not by dealing one: cards that are
-        // dealt bury others. Then those come that commit the player least.
+        // Among equals a plan comes first that turns a card up, and commits the player least. Cards
+        // that are dealt bury others, so before that the move with the best score is made.
         plans.sort_by_key(|each| {
-            let is_shown = each.reveals && each.score > 0;
-            (Reverse(is_shown), each.effects.len(), Reverse(each.score))
+            let commitments = if each.turns_up { each.effects.len() } else { 0 };
+            (Reverse(each.turns_up), commitments, Reverse(each.score))
         });
         plans.truncate(WIDTH);
         let alive = (0..plans.len()).collect();

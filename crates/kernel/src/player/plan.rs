@@ -27,9 +27,10 @@ pub(super) struct Plan {
     pub(super) effects: Vec<Effect>,
     /// The position after them, as the player knows it.
     pub(super) picture: u64,
-    /// Whether the last move shows a card.
+    /// Whether the last move shows a card, and whether it does so otherwise than by dealing it.
     pub(super) reveals: bool,
-    /// The score of the last move.
+    pub(super) turns_up: bool,
+    /// The score of the first move that cannot be taken back.
     pub(super) score: i32,
 }
 
@@ -37,9 +38,10 @@ pub(super) struct Plan {
 pub(super) enum Ways {
     /// These moves show a card and can be taken back.
     Look(Vec<Move>),
-    /// These plans show a card or win.
+    /// These plans show a card or win, and not all of them deal it.
     Plans(Vec<Plan>),
-    /// There are none; these are single moves that cannot be taken back, after some that can.
+    /// There are no such plans; these are single moves that cannot be taken back, after some that
+    /// can.
     Steps(Vec<Plan>),
 }
 
@@ -55,7 +57,8 @@ impl Plan {
     /// The plan to stay at a position.
     fn at(world: &Belief) -> Self {
         let picture = world.picture();
-        Self { path: Vec::new(), effects: Vec::new(), picture, reveals: false, score: 0 }
+        let (path, effects) = Default::default();
+        Self { path, effects, picture, reveals: false, turns_up: false, score: 0 }
     }
 
     /// Goes on with a move. Returns the position after it, and whether it can be taken back.
@@ -72,16 +75,17 @@ impl Plan {
         after.play(program, shown, played)?;
         *nodes += 1;
         let is_free = takeback.is_free(program, &here.state, &after.state, played, nodes)?;
-        let Self { mut path, mut effects, .. } = self.clone();
+        let Self { mut path, mut effects, score: first, .. } = self.clone();
+        let own = scorer.score(program, &here.state, played);
+        let score = if effects.is_empty() { own } else { first };
         path.push(played);
         if !is_free {
             effects.push(here.effect(played));
             effects.sort_unstable();
         }
         let reveals = after.seen() > here.seen();
-        let score = scorer.score(program, &here.state, played);
-        let picture = after.picture();
-        Ok((Self { path, effects, picture, reveals, score }, after, is_free))
+        let (picture, turns_up) = (after.picture(), reveals && own > 0);
+        Ok((Self { path, effects, picture, reveals, turns_up, score }, after, is_free))
     }
 }
 
@@ -110,23 +114,21 @@ impl Takeback {
                     let (before, here) = &places[at];
                     let (plan, after, is_free) = before.with(view, here, each, self, nodes)?;
                     let is_new = |plans: &[Plan]| plans.iter().all(|o| o.effects != plan.effects);
-                    if plan.reveals || after.state.is_won(view.program) {
-                        if is_free && commitments == 0 {
-                            return Ok(Ways::Look(plan.path));
-                        }
+                    let is_end = plan.reveals || after.state.is_won(view.program);
+                    if is_free && is_end && commitments == 0 {
+                        return Ok(Ways::Look(plan.path));
+                    }
+                    if !is_free && commitments == 0 && is_new(&steps) {
+                        steps.push(plan.clone());
+                    }
+                    if is_end {
                         if is_new(&plans) {
                             plans.push(plan);
                         }
-                    } else if is_free {
-                        if places.len() < POSITIONS && pictures.insert(plan.picture) {
-                            places.push((plan, after));
-                        }
                     } else {
-                        if commitments == 0 && is_new(&steps) {
-                            steps.push(plan.clone());
-                        }
-                        if next.len() < POSITIONS && pictures.insert(plan.picture) {
-                            next.push((plan, after));
+                        let reached = if is_free { &mut places } else { &mut next };
+                        if reached.len() < POSITIONS && pictures.insert(plan.picture) {
+                            reached.push((plan, after));
                         }
                     }
                 }
@@ -134,7 +136,8 @@ impl Takeback {
             }
             places = next;
         }
-        Ok(if plans.is_empty() { Ways::Steps(steps) } else { Ways::Plans(plans) })
+        let is_worth_it = plans.iter().any(|plan| plan.turns_up || !plan.reveals);
+        Ok(if is_worth_it { Ways::Plans(plans) } else { Ways::Steps(steps) })
     }
 
     /// The plan with which a line begins, in the position that [`Self::ways`] was asked about, or

@@ -17,7 +17,7 @@ pub struct FairPlayerOptions {
     pub samples: usize,
     /// Games played out per move and layout.
     pub playouts: usize,
-    /// Nodes that the solver may spend on each decision in each layout; 0 for no solver.
+    /// Nodes that the solver may spend on each plan in each layout; 0 for no solver.
     pub solver: u64,
     /// Nodes for a whole game. After that the player makes the move with the best score.
     pub budget: u64,
