@@ -2,9 +2,9 @@
 
 Both players play the same deals of each game. A game in which only the greedy player won so many
 deals that chance does not explain it (McNemar's exact test) is named at the end: that is a fault of
-the fair player. The fair player has few nodes, so that the whole catalogue takes an hour or two;
-with few nodes it comes closest to being worse. Games of points are left out: there is no win to
-count.
+the fair player. The fair player has few nodes, so that the whole catalogue takes about twenty
+minutes; with few nodes it comes closest to being worse. Games of points are left out: there is no
+win to count.
 
 The results of each game are saved when it is done, and belong to its rules; the next run continues
 with the games that lack some. ``--again`` plays all of them again.
