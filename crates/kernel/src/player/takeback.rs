@@ -36,36 +36,29 @@ impl Takeback {
         state: &State,
         nodes: &mut u64,
     ) -> Result<(), PlayError> {
-        self.turns_round = self.stock != 0 && self.turns_round(program, state, nodes)?;
-        Ok(())
-    }
-
-    fn turns_round(
-        &mut self,
-        program: &Program,
-        state: &State,
-        nodes: &mut u64,
-    ) -> Result<bool, PlayError> {
+        self.turns_round = false;
         let mut turned = state.clone();
-        for _ in 0..TURNS {
+        let most = if self.stock == 0 { 0 } else { TURNS };
+        for _ in 0..most {
             let moves = turned.moves(program);
             let Some(&turn) = moves.iter().find(|each| self.is_turn(**each)) else { break };
             self.journal.clear();
             turned.play_unchecked(program, turn, &mut self.journal)?;
             *nodes += 1;
             if turned.hash128() == state.hash128() {
-                return Ok(true);
+                self.turns_round = true;
+                break;
             }
         }
-        Ok(false)
+        Ok(())
     }
 
     fn is_turn(&self, each: Move) -> bool {
         u32::from(each.rule()) < u128::BITS && self.stock >> each.rule() & 1 != 0
     }
 
-    /// Whether a move can be taken back. A stock that came round when it was last looked at counts
-    /// as such.
+    /// Whether a move can be taken back: a single move leads back, or it turns a stock that came
+    /// round when it was last looked at.
     pub(super) fn is_free(
         &mut self,
         program: &Program,
@@ -74,19 +67,9 @@ impl Takeback {
         played: Move,
         nodes: &mut u64,
     ) -> Result<bool, PlayError> {
-        Ok(self.turns_round && self.is_turn(played)
-            || self.leads_back(program, before, after, played, nodes)?)
-    }
-
-    /// Whether a single move leads back.
-    fn leads_back(
-        &mut self,
-        program: &Program,
-        before: &State,
-        after: &State,
-        played: Move,
-        nodes: &mut u64,
-    ) -> Result<bool, PlayError> {
+        if self.turns_round && self.is_turn(played) {
+            return Ok(true);
+        }
         let inverse = |rule: u8| Move::new(rule, played.to(), played.count(), played.from());
         let backs = program.free.iter().map(|&rule| inverse(rule)).chain([played]);
         for back in backs {
