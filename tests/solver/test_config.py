@@ -53,6 +53,16 @@ def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
     assert config_for("besieged-city:at-once").node_shares
 
 
+def test_beams_with_perturbed_weights_win_where_other_attempts_fail() -> None:
+    position = load("besieged-city").deal("cadogan:9546")
+    config = config_for("besieged-city")
+    weights, shares = [dict(each) for each in config.weight_sets], dict(config.node_shares)
+    verdict = solve(position, 100_000)
+    assert (verdict.status, verdict.strategy) == ("winnable", "beam:perturbed")
+    shares |= {"beam:perturbed": 1, "best-first:perturbed": 800}
+    assert solve(position, 200_000, weights=weights, shares=shares).status == "unknown"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -44,11 +44,15 @@ use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Carryover, Finding, Turn, TurnResult};
 use crate::search::weights::Weights;
 
-/// The most nodes of an attempt of a search with perturbed weights.
+/// The most nodes of an attempt of a best-first search with perturbed weights.
 const ATTEMPT: u64 = 20_000;
 /// An attempt ends after so many nodes without progress. Those that win seldom pause for longer.
 /// Other numbers from 600 to 1,500 did as well.
 const PATIENCE: u64 = 1_000;
+/// How many beams with perturbed weights share a turn.
+const BEAMS: u64 = 8;
+/// The fewest nodes of such a beam. Narrower ones seldom win.
+const LEAST_BEAM: u64 = 25_000;
 
 /// The factor for the shares of proofs of loss once a class-blind search has found no win.
 const DOUBT: u64 = 8;
@@ -316,7 +320,8 @@ impl<'q> Problem<'q> {
                 let found = playouts(budget, self.program, self.state, u64::from(turn.round))?;
                 return Ok(Self::finding(strategy, found, budget.nodes, carry));
             }
-            Strategy::PerturbedBestFirst { weights, .. } => {
+            Strategy::PerturbedBestFirst { weights, .. }
+            | Strategy::PerturbedBeam { weights, .. } => {
                 return self.search_perturbed(strategy, turn, budget, carry, self.weights(weights));
             }
             Strategy::Best { weights, .. }
@@ -329,7 +334,7 @@ impl<'q> Problem<'q> {
         self.search_with(strategy, turn, budget, carry, self.weights(set))
     }
 
-    /// Best-first search in short attempts with randomly perturbed weights.
+    /// Searches in short attempts with randomly perturbed weights.
     fn search_perturbed(
         &self,
         strategy: Strategy,
@@ -338,10 +343,17 @@ impl<'q> Problem<'q> {
         carry: &mut Carryover,
         weights: Weights,
     ) -> Result<Finding, Interrupted> {
-        let end = budget.end;
+        let (share, end) = (budget.share, budget.end);
+        let round = u64::from(turn.round) << 32;
+        let (nodes, first_seed) = match strategy {
+            Strategy::PerturbedBeam { .. } => ((share / BEAMS).max(LEAST_BEAM), 0),
+            _ => (ATTEMPT, round),
+        };
         for attempt in 0u64.. {
-            budget.end = end.min(budget.nodes + ATTEMPT);
-            let perturbed = weights.perturbed(u64::from(turn.round) << 32 | attempt);
+            budget.share = share.min(budget.nodes + nodes);
+            budget.end = end.min(budget.share);
+            let perturbed =
+                weights.perturbed(if attempt == 0 { first_seed } else { round | attempt });
             match self.search_with(strategy, turn, budget, carry, perturbed)? {
                 Finding::Nothing { is_cut_short: true }
                     if budget.nodes < end && !budget.out_of_memory => {}
@@ -476,7 +488,7 @@ impl<'q> Problem<'q> {
         match strategy {
             Strategy::Best { .. } => best_first(budget, space, u64::MAX),
             Strategy::PerturbedBestFirst { .. } => best_first(budget, space, PATIENCE),
-            Strategy::Beam { .. } => beam(budget, space),
+            Strategy::Beam { .. } | Strategy::PerturbedBeam { .. } => beam(budget, space),
             Strategy::RunBeam { .. } => run_beam(budget, space),
             Strategy::StageBeam { whole_runs, .. } => stage_beam(budget, space, whole_runs),
             Strategy::Depth { .. } if self.class.continues(strategy) => {

@@ -19,6 +19,14 @@ pub enum Strategy {
         /// Which cards count as the same.
         cards: CardEquivalence,
     },
+    /// Several beams, all but the first with randomly perturbed weights. A beam fails where its
+    /// weights mislead it, and others mislead elsewhere.
+    PerturbedBeam {
+        /// The index of its set of weights.
+        weights: usize,
+        /// Which cards count as the same.
+        cards: CardEquivalence,
+    },
     /// The most promising positions of each layer. Proves a loss only if no layer was cut.
     Beam {
         /// The index of its set of weights.
@@ -103,7 +111,7 @@ impl Strategy {
         Self::Best { weights: 0, cards: EXACT, greedy: false },
         Self::Beam { weights: 0, cards: BY_CLASS },
         Self::Depth { cards: BY_CLASS, greedy: false },
-        Self::Beam { weights: 1, cards: EXACT },
+        Self::PerturbedBeam { weights: 1, cards: EXACT },
         Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
         Self::Best { weights: 1, cards: EXACT, greedy: false },
         Self::RunBeam { weights: 3 },
@@ -220,6 +228,7 @@ impl Strategy {
         match self {
             Self::Best { cards, .. }
             | Self::PerturbedBestFirst { cards, .. }
+            | Self::PerturbedBeam { cards, .. }
             | Self::Beam { cards, .. }
             | Self::Depth { cards, .. }
             | Self::Restarts { cards } => cards,
@@ -293,6 +302,8 @@ impl Strategy {
             Self::Depth { .. } => "depth-first",
             Self::PerturbedBestFirst { cards, .. } if cards.is_exact() => "best-first:perturbed",
             Self::PerturbedBestFirst { .. } => "best-first:class-blind:perturbed",
+            Self::PerturbedBeam { cards, .. } if cards.is_exact() => "beam:perturbed",
+            Self::PerturbedBeam { .. } => "beam:class-blind:perturbed",
             Self::RunBeam { .. } => "beam:whole-runs",
             Self::StageBeam { whole_runs: true, .. } => "beam:whole-runs:stages",
             Self::StageBeam { .. } => "beam:stages",

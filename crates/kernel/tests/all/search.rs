@@ -158,6 +158,7 @@ fn no_strategy_contradicts_exhaustion() {
                 cards == CardEquivalence::Exact && !greedy
             }
             Strategy::PerturbedBestFirst { cards, .. }
+            | Strategy::PerturbedBeam { cards, .. }
             | Strategy::Beam { cards, .. }
             | Strategy::Restarts { cards } => cards == CardEquivalence::Exact,
             Strategy::Abstract => true,
