@@ -214,10 +214,8 @@ pub(crate) fn turns(state: &Bound<'_, State>) -> Vec<(String, u64)> {
 
 /// The names of all turns, as ``solve(shares=...)`` takes them.
 pub(crate) fn turn_names() -> Vec<String> {
-    let mut names = Strategy::labels(&Strategy::TURNS);
-    let card_links =
-        [&Strategy::CARD_LINKS_TURNS[..], &Strategy::PAIRED_TURNS, &Strategy::HIDDEN_TURNS];
-    for name in card_links.into_iter().flat_map(Strategy::labels) {
+    let mut names = Vec::new();
+    for name in Strategy::ROUNDS.into_iter().flat_map(Strategy::labels) {
         if !names.contains(&name) {
             names.push(name);
         }

@@ -66,13 +66,14 @@ class Tuned:
     """The result of tuning.
 
     Attributes:
-        sets: The sets of weights found.
+        sets: The sets of weights found, where they differ from the built-in ones.
         shares: The shares found, where they differ from the built-in ones.
         before: The score of the previous configuration, on the deals of the check.
         after: The score of the new configuration, on the deals of the check.
         budget: The budget per deal, in nodes.
         deals: The number of deals used for tuning.
-        seed: The seed of the random changes.
+        trials: The number of random changes tried.
+        seed: The seed of these changes.
     """
 
     sets: tuple[dict[str, int], ...]
@@ -81,6 +82,7 @@ class Tuned:
     after: Score
     budget: int
     deals: int
+    trials: int
     seed: int
 
     @property
@@ -90,7 +92,12 @@ class Tuned:
 
     def to_json(self) -> str:
         """Writes the configuration as JSON, with the parameters of the tuning."""
-        found = {"deals": self.deals, "nodes": self.budget, "seed": self.seed}
+        found = {
+            "deals": self.deals,
+            "nodes": self.budget,
+            "trials": self.trials,
+            "seed": self.seed,
+        }
         scores = {"before": str(self.before), "after": str(self.after)}
         data: dict[str, Any] = {"sets": list(self.sets)}
         if self.shares:
@@ -117,16 +124,16 @@ def tune(
         game: The game.
         deals: The number of deals for tuning, and again for the final check.
         budget: The budget per deal, in nodes.
-        trials: The number of random changes to try.
+        trials: The number of random changes to try; with 0 only the shares are learned.
         seed: The seed of these changes.
         report: Called with a line of text at every improvement.
 
     Raises:
-        ValueError: If a number is less than one.
+        ValueError: If there are no deals, no nodes, or less than no trials.
     """
-    for name, number in (("deals", deals), ("budget", budget), ("trials", trials)):
-        if number < 1:
-            raise ValueError(f"{name} is {number}, and must be at least 1")
+    for name, number, least in (("deals", deals, 1), ("budget", budget, 1), ("trials", trials, 0)):
+        if number < least:
+            raise ValueError(f"{name} is {number}, and must be at least {least}")
     chance = random.Random(seed)
     begun = _begun(game)
     best = begun
@@ -154,9 +161,17 @@ def tune(
             reach = min(reach * 1.05, 4.0)
     before = _score(game, begun, FIRST_CHECK, deals, budget)
     after = before if best == begun else _score(game, best, FIRST_CHECK, deals, budget)
-    usual = dict(_kernel.turns(game.deal(f"cadogan:{FIRST_DEAL}")._state))
+    state = game.deal(f"cadogan:{FIRST_DEAL}")._state
+    usual = dict(_kernel.turns(state))
     shares = {name: share for name, share in best.node_shares if share != usual[name]}
-    return Tuned(tuple(map(dict, best.weight_sets)), shares, before, after, budget, deals, seed)
+    defaults = map(dict, _kernel.weights(state))
+    sets = [
+        {name: weight for name, weight in found if weight != default[name]}
+        for found, default in zip(best.weight_sets, defaults, strict=True)
+    ]
+    while sets and not sets[-1]:
+        sets.pop()
+    return Tuned(tuple(sets), shares, before, after, budget, deals, trials, seed)
 
 
 def save(game: Game, tuned: Tuned, path: Path | None = None) -> Path:

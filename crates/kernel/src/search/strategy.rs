@@ -223,6 +223,18 @@ impl Strategy {
         Self::Nrpa { weights: 0 },
     ];
 
+    /// The turns of a round in each kind of game.
+    pub const ROUNDS: [&[Self]; 8] = [
+        &Self::TURNS,
+        &Self::CARD_LINKS_TURNS,
+        &Self::PAIRED_TURNS,
+        &Self::HIDDEN_TURNS,
+        &Self::HEAPS_TURNS,
+        &Self::DRAINING_TURNS,
+        &Self::COUNTING_TURNS,
+        &Self::CARD_SETS_TURNS,
+    ];
+
     /// Which cards count as the same. The abstract games decide that themselves.
     pub(crate) const fn cards(self) -> CardEquivalence {
         match self {
