@@ -36,6 +36,7 @@ def test_two_solvers_are_told_apart(store: Store, tmp_path: Path) -> None:
     text = " ".join(markdown(both, PLAN).split())
     assert "**Tried by 2 solvers**" in text
     assert "with the solver another tried golf:queens-on-kings, thoughtful (10)." in text
+    assert text.count(f"the solver {solver_version()} tried all others.") == 1
 
 
 def test_pairs_are_of_the_same_deals(store: Store) -> None:

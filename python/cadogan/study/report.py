@@ -4,6 +4,7 @@ import base64
 import contextlib
 import html
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,7 @@ from cadogan.study.plan import Plan, load_game
 from cadogan.study.plots import KINDS, draw
 from cadogan.study.statistics import Interval
 from cadogan.study.store import Store
-from cadogan.study.summary import Summary, median, summarize
+from cadogan.study.summary import Maker, Summary, median, summarize
 
 _CAPTIONS: Final = {
     "winnability": "How often each game can be won if all cards are known",
@@ -263,12 +264,15 @@ def _versions(summaries: Sequence[Summary]) -> list[str]:
 
 
 def makers_of(summaries: Sequence[Summary]) -> str:
-    """Which solvers tried the deals; if several, how many deals of each study."""
-    makers = sorted({maker for each in summaries for maker in each.makers})
+    """Which solvers tried the deals; if several, what those with fewer deals tried."""
+    deals = Counter[Maker]()
+    for each in summaries:
+        deals.update(each.makers)
+    makers = [maker for maker, _ in deals.most_common()]
     if len(makers) <= 1:
         return "".join(f"Tried by {maker}." for maker in makers)
     sentences = []
-    for maker in makers:
+    for maker in makers[1:]:
         shares = [
             f"{each.study.game}, {each.study.player} ({each.makers[maker]:,})"
             for each in summaries
@@ -277,7 +281,7 @@ def makers_of(summaries: Sequence[Summary]) -> str:
         sentences.append(f"{maker} tried {'; '.join(shares)}.")
     return (
         f"**Tried by {len(makers)} solvers**, which agree but decide different numbers of deals: "
-        + " ".join(sentences)
+        f"{' '.join(sentences)} {makers[0]} tried all others."
     )
 
 
