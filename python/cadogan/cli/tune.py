@@ -10,7 +10,12 @@ from cadogan.cli.choose import GameName
 
 Deals = Annotated[int, Parameter(name="--deals", help="How many deals to learn from.")]
 Nodes = Annotated[int, Parameter(name="--nodes", help="How many nodes to search per deal.")]
-Trials = Annotated[int, Parameter(name="--trials", help="How many random changes to try.")]
+Trials = Annotated[
+    int,
+    Parameter(
+        name="--trials", help="How many random changes to try. With 0 only shares are learned."
+    ),
+]
 Seed = Annotated[int, Parameter(name="--seed", help="The seed of the random changes.")]
 Out = Annotated[
     Path | None,
