@@ -49,9 +49,9 @@ const ATTEMPT: u64 = 20_000;
 /// An attempt ends after so many nodes without progress. Those that win seldom pause for longer.
 /// Other numbers from 600 to 1,500 did as well.
 const PATIENCE: u64 = 1_000;
-/// How many beams with perturbed weights share a turn.
-const BEAMS: u64 = 8;
-/// The fewest nodes of such a beam. Narrower ones seldom win.
+/// A beam with perturbed weights may take this part of the share of its turn.
+const BEAM_PART: u64 = 8;
+/// But so many nodes at least. Narrower beams seldom win.
 const LEAST_BEAM: u64 = 25_000;
 
 /// The factor for the shares of proofs of loss once a class-blind search has found no win.
@@ -346,7 +346,7 @@ impl<'q> Problem<'q> {
         let (share, end) = (budget.share, budget.end);
         let round = u64::from(turn.round) << 32;
         let (nodes, first_seed) = match strategy {
-            Strategy::PerturbedBeam { .. } => ((share / BEAMS).max(LEAST_BEAM), 0),
+            Strategy::PerturbedBeam { .. } => ((share / BEAM_PART).max(LEAST_BEAM), 0),
             _ => (ATTEMPT, round),
         };
         for attempt in 0u64.. {
