@@ -3,7 +3,7 @@
 A million deals take many hours. So a study may try a part of them, and this adds each complete
 block of deals to a file in ``bench/results``: how many were won and lost, and a digest of the
 verdicts, by which a block that was tried again is compared. A block with an undecided deal is not
-added. bench/README.md says how to go on, and shows the sum.
+added. bench/README.md shows the sum, and how to try a block again.
 """
 
 import argparse
@@ -72,7 +72,7 @@ def write(file: Path, blocks: Sequence[Block]) -> None:
 def in_study(folder: Path, game: str) -> Iterator[Block]:
     """The complete blocks of a study."""
     chosen = (
-        "game = ? and player = 'thoughtful' and scheme = 'cadogan' and number > 0 "
+        "game = ? and player like 'thoughtful%' and scheme = 'cadogan' and number > 0 "
         "and verdict in ('winnable', 'unwinnable')"
     )
     records = Results(folder).records(chosen, [game])
