@@ -24,7 +24,9 @@
 //! In the card-links space the search is depth first: exhaustion needs the same number of positions
 //! in any order, and a step is faster than restoring a position.
 //!
-//! An abstract win proves nothing. The search then starts again at the next level.
+//! An abstract win proves nothing. The search then starts again at the next level. Where a level is
+//! not decided soon, a class-blind search with few positions looks for a win first
+//! ([`Abstraction::scout`]): depth-first search may take millions of positions to find one.
 
 use crate::bits::bits;
 use crate::card::has;
@@ -45,6 +47,9 @@ use crate::search::strategies::paused::Paused;
 use crate::search::strategy::CardEquivalence;
 use crate::search::turn::Carryover;
 use crate::search::weights::Weights;
+
+/// The part of the nodes of a turn that a class-blind search of an abstract game may take.
+const SCOUTING: u64 = 4;
 
 /// The abstract game of one level.
 pub(crate) struct Abstraction {
@@ -102,6 +107,44 @@ impl Abstraction {
         key.merges_cards().then_some(Self { game, key })
     }
 
+    /// Looks for a win by a class-blind search, which has far fewer positions. Where it finds none,
+    /// there probably is none, and [`Self::search`] is worth its nodes. It may take a part of
+    /// those that are left.
+    pub(crate) fn scout(
+        &self,
+        budget: &mut NodeBudget<'_>,
+        root: &State,
+        weights: Weights,
+        without: Prunings,
+    ) -> Result<SearchResult<()>, Interrupted> {
+        let Some(tables) = self.tables(root, without) else {
+            return Ok(SearchResult::OutOfBudget);
+        };
+        let (safe_play_rules, prunings) =
+            (tables.safe_play(&self.game), ActivePrunings::new(without));
+        let cards = CardEquivalence::BY_CLASS;
+        let mut space = CardLinksSpace::new(
+            &self.game,
+            &tables,
+            &safe_play_rules,
+            root,
+            cards,
+            prunings,
+            weights,
+        );
+        let (share, end) = (budget.share, budget.end);
+        budget.share = budget.nodes + (share - budget.nodes) / SCOUTING;
+        budget.end = end.min(budget.share);
+        let found = best_first(budget, &mut space, u64::MAX)?.without_line();
+        (budget.share, budget.end) = (share, end);
+        budget.out_of_memory = false;
+        Ok(found)
+    }
+
+    fn tables(&self, root: &State, without: Prunings) -> Option<Tables> {
+        Tables::new(&self.game, root, true).filter(|tables| tables.is_wanted(without))
+    }
+
     /// Searches the game. Returns [`SearchResult::Exhausted`] only as a proof that the real game is
     /// lost; a win proves nothing.
     pub(crate) fn search(
@@ -113,8 +156,7 @@ impl Abstraction {
         weights: Weights,
         without: Prunings,
     ) -> Result<SearchResult<()>, Interrupted> {
-        let tables = Tables::new(&self.game, root, true).filter(|tables| tables.is_wanted(without));
-        Ok(if let Some(tables) = tables {
+        Ok(if let Some(tables) = self.tables(root, without) {
             let (safe_play_rules, prunings) =
                 (tables.safe_play(&self.game), ActivePrunings::new(without));
             let (game, cards) = (&self.game, CardEquivalence::Exact);

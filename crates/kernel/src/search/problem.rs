@@ -54,8 +54,11 @@ const BEAM_PART: u64 = 8;
 /// But so many nodes at least. Narrower beams seldom win.
 const LEAST_BEAM: u64 = 25_000;
 
-/// The factor for the shares of proofs of loss once a class-blind search has found no win.
-const DOUBT: u64 = 8;
+/// The factor for the share of a class-blind search that begins again.
+const AGAIN: u64 = 4;
+
+/// In the seed of a search the number of its round has so many bits.
+const ROUND_BITS: u32 = 8;
 
 /// A position to search, and everything that its turns share.
 pub(crate) struct Problem<'q> {
@@ -265,7 +268,14 @@ impl<'q> Problem<'q> {
             other.cards() == CardEquivalence::BY_CLASS && carry.exhausted
         };
         let is_doubted = turn.proves_losses() && self.turns.iter().zip(carries).any(is_lost);
-        self.class.node_share(turn) * if is_doubted { DOUBT } else { 1 }
+        let factor = if is_doubted {
+            self.class.doubt(turn)
+        } else if self.class.begins_again(turn) && carries[index].exhausted {
+            AGAIN
+        } else {
+            1
+        };
+        self.class.node_share(turn) * factor
     }
 
     /// Runs a turn. It is cut short after `left` nodes.
@@ -324,6 +334,9 @@ impl<'q> Problem<'q> {
             | Strategy::PerturbedBeam { weights, .. } => {
                 return self.search_perturbed(strategy, turn, budget, carry, self.weights(weights));
             }
+            Strategy::Best { weights, .. } if self.class.begins_again(strategy) => {
+                return self.search_perturbed(strategy, turn, budget, carry, self.weights(weights));
+            }
             Strategy::Best { weights, .. }
             | Strategy::Beam { weights, .. }
             | Strategy::RunBeam { weights }
@@ -334,7 +347,7 @@ impl<'q> Problem<'q> {
         self.search_with(strategy, turn, budget, carry, self.weights(set))
     }
 
-    /// Searches in short attempts with randomly perturbed weights.
+    /// Searches in attempts with randomly perturbed weights.
     fn search_perturbed(
         &self,
         strategy: Strategy,
@@ -344,9 +357,11 @@ impl<'q> Problem<'q> {
         weights: Weights,
     ) -> Result<Finding, Interrupted> {
         let (share, end) = (budget.share, budget.end);
+        let again = self.class.begins_again(strategy);
         let round = u64::from(turn.round) << 32;
         let (nodes, first_seed) = match strategy {
             Strategy::PerturbedBeam { .. } => ((share / BEAM_PART).max(LEAST_BEAM), 0),
+            Strategy::Best { .. } => (share, if carry.exhausted { round } else { 0 }),
             _ => (ATTEMPT, round),
         };
         for attempt in 0u64.. {
@@ -355,8 +370,13 @@ impl<'q> Problem<'q> {
             let perturbed =
                 weights.perturbed(if attempt == 0 { first_seed } else { round | attempt });
             match self.search_with(strategy, turn, budget, carry, perturbed)? {
-                Finding::Nothing { is_cut_short: true }
-                    if budget.nodes < end && !budget.out_of_memory => {}
+                Finding::Nothing { is_cut_short } if is_cut_short || again => {
+                    carry.retired &= !again;
+                    if budget.nodes >= end || budget.out_of_memory {
+                        let is_complete = carry.exhausted && budget.nodes >= share;
+                        return Ok(Finding::Nothing { is_cut_short: !is_complete });
+                    }
+                }
                 found => return Ok(found),
             }
         }
@@ -494,6 +514,9 @@ impl<'q> Problem<'q> {
             Strategy::Depth { .. } if self.class.continues(strategy) => {
                 self.paused[turn.index].depth_first(carry, budget, space)
             }
+            Strategy::Depth { .. } if self.class.begins_again(strategy) => {
+                again_and_again(budget, space, seed)
+            }
             Strategy::Depth { .. } => depth_first(budget, space, seed),
             Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
             Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),
@@ -548,19 +571,27 @@ impl<'q> Problem<'q> {
     ) -> Result<Finding, Interrupted> {
         let without = self.options.without;
         let weights = self.weights(0);
+        let next_level =
+            |carry: &Carryover| Carryover { level: carry.level + 1, ..Carryover::default() };
         while budget.nodes < budget.end {
             let game = Abstraction::new(self.program, self.state, carry.level, without);
             let Some(game) = game else {
                 carry.retired = true;
                 break;
             };
+            if carry.spent > 0 && !carry.exhausted {
+                match game.scout(budget, self.state, weights, without)? {
+                    SearchResult::Solved(_) => {
+                        *carry = next_level(carry);
+                        continue;
+                    }
+                    found => carry.exhausted = !matches!(found, SearchResult::OutOfBudget),
+                }
+            }
             let begun = budget.nodes;
             let paused = &self.paused[turn.index];
             match game.search(paused, carry, budget, self.state, weights, without)? {
-                SearchResult::Solved(_) => {
-                    carry.level += 1;
-                    carry.spent = 0;
-                }
+                SearchResult::Solved(_) => *carry = next_level(carry),
                 SearchResult::Exhausted => {
                     let positions = carry.spent.max(budget.nodes - begun);
                     return Ok(Finding::Loss(Proof::Abstract { level: carry.level, positions }));
@@ -574,6 +605,25 @@ impl<'q> Problem<'q> {
         }
         Ok(Finding::Nothing { is_cut_short: true })
     }
+}
+
+/// Searches depth first, in another order each time that the space is exhausted.
+fn again_and_again<S: Space>(
+    budget: &mut NodeBudget<'_>,
+    space: &mut S,
+    seed: u64,
+) -> Result<SearchResult<S::Step>, Interrupted> {
+    let mut found = depth_first(budget, space, seed)?;
+    for attempt in 1.. {
+        if !matches!(found, SearchResult::Exhausted) || budget.nodes >= budget.share {
+            break;
+        }
+        found = match depth_first(budget, space, seed | attempt << ROUND_BITS)? {
+            SearchResult::OutOfBudget if budget.nodes >= budget.share => SearchResult::Exhausted,
+            found => found,
+        };
+    }
+    Ok(found)
 }
 
 /// Searches the abstract game in which all cards of the stock can always be reached.

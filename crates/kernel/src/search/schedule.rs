@@ -165,6 +165,26 @@ impl GameClass {
         matches!(self, Self::CardSets | Self::Counting | Self::Pairing | Self::Draining)
             && turn.is_exact()
     }
+
+    /// The factor for the share of a proof of loss once a class-blind search has found no win.
+    pub(crate) const fn doubt(self, turn: Strategy) -> u64 {
+        match (self, turn) {
+            (Self::CardLinks, Strategy::Abstract) => 10,
+            (Self::CardLinks, _) => 2,
+            _ => 8,
+        }
+    }
+
+    /// Whether a class-blind search that has exhausted its space begins again. Among positions that
+    /// count as equal the first visited one decides, and in another order that is another one.
+    pub(crate) const fn begins_again(self, turn: Strategy) -> bool {
+        matches!(self, Self::CardLinks)
+            && matches!(
+                turn,
+                Strategy::Depth { cards: CardEquivalence::BY_CLASS, greedy: false }
+                    | Strategy::Best { cards: CardEquivalence::BY_CLASS, greedy: false, .. }
+            )
+    }
 }
 
 /// Whether every rule puts cards only on piles from which no rule takes any.

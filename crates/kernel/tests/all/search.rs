@@ -341,6 +341,35 @@ fn a_search_goes_on_as_if_it_had_not_stopped() {
     assert!(decided > 20, "{decided}");
 }
 
+/// Class-blind searches begin again when they have exhausted their space. Budgets may end anywhere.
+#[test]
+fn a_class_blind_search_goes_on_as_if_it_had_not_stopped() {
+    let cards = CardEquivalence::BY_CLASS;
+    let turns = [
+        Strategy::Depth { cards, greedy: false },
+        Strategy::Best { weights: 0, cards, greedy: false },
+        Strategy::Abstract,
+    ];
+    let program = compile(games::garden(8, 5, 5));
+    let (mut began_again, mut decided) = (0, 0);
+    for number in 0..cases(20, 60, 200) {
+        let (state, _) = program.deal(&program.deck(number)).unwrap();
+        for turns in [vec![turns[0]], vec![turns[1]], turns.to_vec()] {
+            let within = |nodes| Options { turns: turns.clone(), ..Options::nodes(nodes) };
+            let mut report = solve(&program, &state, &within(100), &mut |_| true);
+            for budget in (500..12_000).step_by(1_777).chain([20_000, 26_000, 40_000]) {
+                let Some(place) = report.checkpoint.take() else { break };
+                report = resume(&program, &state, &within(budget), Some(&place), &mut |_| true);
+                let whole = solve(&program, &state, &within(budget), &mut |_| true);
+                assert_eq!(report, whole, "{number} {turns:?} {budget}");
+            }
+            began_again += u32::from(report.verdict == Verdict::Unknown && turns.len() == 1);
+            decided += u32::from(report.verdict != Verdict::Unknown);
+        }
+    }
+    assert!(began_again > 4 && decided > 20, "{began_again} {decided}");
+}
+
 /// Proofs go on in the next round where they were, or begin anew without counting twice.
 #[test]
 fn a_proof_goes_on_as_if_it_had_not_stopped() {
