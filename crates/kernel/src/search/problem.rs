@@ -347,7 +347,8 @@ impl<'q> Problem<'q> {
         self.search_with(strategy, turn, budget, carry, self.weights(set))
     }
 
-    /// Searches in attempts with randomly perturbed weights.
+    /// Searches in attempts with randomly perturbed weights: short ones, or, if the search begins
+    /// again, until its space is exhausted.
     fn search_perturbed(
         &self,
         strategy: Strategy,
