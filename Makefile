@@ -165,7 +165,7 @@ bench-signature: $(VENV)/ready ## check by its nodes whether the search has chan
 	@$(BIN)/python -m bench.signature $(ARGS)
 
 # It may be interrupted; the next run goes on where it was.
-winnability: $(VENV)/ready ## measure how often games can be won (an hour on two cores); writes docs/winnability.md
+winnability: $(VENV)/ready ## measure how often games can be won (an hour and a half on two cores); writes docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/win_rates.json
