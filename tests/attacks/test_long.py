@@ -47,11 +47,12 @@ def long_game(moves: int) -> str:
 def timed(work: Callable[..., Any], *args: Any) -> tuple[Any, float]:
     """What it returns, and the processor seconds of its thread without collecting garbage."""
     gc.disable()
-    begun = time.thread_time()
-    found = work(*args)
-    seconds = time.thread_time() - begun
-    gc.enable()
-    return found, seconds
+    try:
+        begun = time.thread_time()
+        found = work(*args)
+        return found, time.thread_time() - begun
+    finally:
+        gc.enable()
 
 
 def costs_of(tables: Tables, moves: int) -> dict[str, float]:

@@ -36,6 +36,7 @@ use crate::program::format::{CardMask, Source};
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::options::Prunings;
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
+use crate::search::spaces::card_links::step::Step;
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
@@ -117,32 +118,33 @@ impl Abstraction {
         weights: Weights,
         without: Prunings,
     ) -> Result<SearchResult<()>, Interrupted> {
-        let Some(tables) = self.tables(root, without) else {
-            return Ok(SearchResult::OutOfBudget);
-        };
-        let (safe_play_rules, prunings) =
-            (tables.safe_play(&self.game), ActivePrunings::new(without));
-        let cards = CardEquivalence::BY_CLASS;
-        let mut space = CardLinksSpace::new(
-            &self.game,
-            &tables,
-            &safe_play_rules,
-            root,
-            cards,
-            prunings,
-            weights,
-        );
         let (share, end) = (budget.share, budget.end);
         budget.share = budget.nodes + (share - budget.nodes) / SCOUTING;
         budget.end = end.min(budget.share);
-        let found = best_first(budget, &mut space, u64::MAX)?.without_line();
+        let found =
+            self.in_card_links(root, weights, without, CardEquivalence::BY_CLASS, |space| {
+                best_first(budget, space, u64::MAX)
+            });
         (budget.share, budget.end) = (share, end);
         budget.out_of_memory = false;
-        Ok(found)
+        found.unwrap_or(Ok(SearchResult::OutOfBudget))
     }
 
-    fn tables(&self, root: &State, without: Prunings) -> Option<Tables> {
-        Tables::new(&self.game, root, true).filter(|tables| tables.is_wanted(without))
+    /// Searches the card-links space of the game; none if it has no such space.
+    fn in_card_links(
+        &self,
+        root: &State,
+        weights: Weights,
+        without: Prunings,
+        cards: CardEquivalence,
+        search: impl FnOnce(&mut CardLinksSpace<'_>) -> Result<SearchResult<Step>, Interrupted>,
+    ) -> Option<Result<SearchResult<()>, Interrupted>> {
+        let game = &self.game;
+        let tables = Tables::new(game, root, true).filter(|tables| tables.is_wanted(without))?;
+        let (safe_play_rules, prunings) = (tables.safe_play(game), ActivePrunings::new(without));
+        let mut space =
+            CardLinksSpace::new(game, &tables, &safe_play_rules, root, cards, prunings, weights);
+        Some(search(&mut space).map(SearchResult::without_line))
     }
 
     /// Searches the game. Returns [`SearchResult::Exhausted`] only as a proof that the real game is
@@ -156,24 +158,13 @@ impl Abstraction {
         weights: Weights,
         without: Prunings,
     ) -> Result<SearchResult<()>, Interrupted> {
-        Ok(if let Some(tables) = self.tables(root, without) {
-            let (safe_play_rules, prunings) =
-                (tables.safe_play(&self.game), ActivePrunings::new(without));
-            let (game, cards) = (&self.game, CardEquivalence::Exact);
-            let mut space = CardLinksSpace::new(
-                game,
-                &tables,
-                &safe_play_rules,
-                root,
-                cards,
-                prunings,
-                weights,
-            );
-            paused.depth_first(carry, budget, &mut space)?.without_line()
-        } else {
+        let found = self.in_card_links(root, weights, without, CardEquivalence::Exact, |space| {
+            paused.depth_first(carry, budget, space)
+        });
+        found.unwrap_or_else(|| {
             let evaluation = Evaluation::new(&self.game, root, weights);
             let mut space = General::new(&self.game, &self.key, root, evaluation);
-            best_first(budget, &mut space, u64::MAX)?.without_line()
+            Ok(best_first(budget, &mut space, u64::MAX)?.without_line())
         })
     }
 }

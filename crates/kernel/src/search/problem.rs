@@ -331,20 +331,25 @@ impl<'q> Problem<'q> {
                 return Ok(Self::finding(strategy, found, budget.nodes, carry));
             }
             Strategy::PerturbedBestFirst { weights, .. }
-            | Strategy::PerturbedBeam { weights, .. } => {
-                return self.search_perturbed(strategy, turn, budget, carry, self.weights(weights));
-            }
-            Strategy::Best { weights, .. } if self.class.begins_again(strategy) => {
-                return self.search_perturbed(strategy, turn, budget, carry, self.weights(weights));
-            }
-            Strategy::Best { weights, .. }
+            | Strategy::PerturbedBeam { weights, .. }
+            | Strategy::Best { weights, .. }
             | Strategy::Beam { weights, .. }
             | Strategy::RunBeam { weights }
             | Strategy::StageBeam { weights, .. }
             | Strategy::Nrpa { weights } => weights,
             Strategy::Depth { .. } | Strategy::Restarts { .. } | Strategy::Digging => 0,
         };
-        self.search_with(strategy, turn, budget, carry, self.weights(set))
+        let weights = self.weights(set);
+        let varies = match strategy {
+            Strategy::PerturbedBestFirst { .. } | Strategy::PerturbedBeam { .. } => true,
+            Strategy::Best { .. } => self.class.begins_again(strategy),
+            _ => false,
+        };
+        if varies {
+            self.search_perturbed(strategy, turn, budget, carry, weights)
+        } else {
+            self.search_with(strategy, turn, budget, carry, weights)
+        }
     }
 
     /// Searches in attempts with randomly perturbed weights: short ones, or, if the search begins
