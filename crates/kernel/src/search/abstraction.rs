@@ -44,6 +44,7 @@ use crate::search::spaces::general::General;
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::settled::settled_bases;
 use crate::search::strategies::best_first::best_first;
+use crate::search::strategies::depth_first::DepthFirst;
 use crate::search::strategies::paused::Paused;
 use crate::search::strategy::CardEquivalence;
 use crate::search::turn::Carryover;
@@ -159,7 +160,7 @@ impl Abstraction {
         without: Prunings,
     ) -> Result<SearchResult<()>, Interrupted> {
         let found = self.in_card_links(root, weights, without, CardEquivalence::Exact, |space| {
-            paused.depth_first(carry, budget, space)
+            paused.proceed::<DepthFirst<_>, _>(carry, budget, space)
         });
         found.unwrap_or_else(|| {
             let evaluation = Evaluation::new(&self.game, root, weights);

@@ -30,6 +30,7 @@ mod schedule;
 mod score_bound;
 pub(crate) mod shorten;
 pub(crate) mod spaces;
+mod statuses;
 mod strategies;
 pub(crate) mod strategy;
 pub(crate) mod turn;

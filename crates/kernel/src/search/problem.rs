@@ -32,7 +32,8 @@ use crate::search::spaces::stock_macro::StockMacroSpace;
 use crate::search::spaces::stock_rules::StockRules;
 use crate::search::strategies::beam::beam;
 use crate::search::strategies::best_first::best_first;
-use crate::search::strategies::depth_first::depth_first;
+use crate::search::strategies::depth_first::{DepthFirst, depth_first};
+use crate::search::strategies::hierarchy::{Hierarchy, Levels};
 use crate::search::strategies::nrpa::nrpa;
 use crate::search::strategies::paused::Paused;
 use crate::search::strategies::playouts::playouts;
@@ -244,6 +245,12 @@ impl<'q> Problem<'q> {
                     && !without.has(Pruning::AbstractGames)
                     && !self.program.is_decided_by_points()
             }
+            _ if strategy == Strategy::Hierarchy => {
+                let SpaceKind::CardLinks { tables, .. } = &self.space else { return false };
+                !without.has(Pruning::AbstractGames)
+                    && !without.has(Pruning::CardClasses)
+                    && !tables.easier_games(self.program).is_empty()
+            }
             _ if strategy.is_greedy() => has_card_links && !without.has(Pruning::ClassBlind),
             CardEquivalence::Distinct | CardEquivalence::Exact => true,
             CardEquivalence::BY_CLASS => sees_less,
@@ -326,6 +333,7 @@ impl<'q> Problem<'q> {
                     None => self.prove_abstractly(turn, budget, carry),
                 };
             }
+            Strategy::Hierarchy => return self.search_levels(turn, budget, carry),
             Strategy::Playouts => {
                 let found = playouts(budget, self.program, self.state, u64::from(turn.round))?;
                 return Ok(Self::finding(strategy, found, budget.nodes, carry));
@@ -502,7 +510,7 @@ impl<'q> Problem<'q> {
     }
 
     /// Searches a space by a strategy.
-    fn walk<S: Space<Step: Send + 'static>>(
+    fn walk<S: Space>(
         &self,
         strategy: Strategy,
         turn: Turn,
@@ -518,7 +526,7 @@ impl<'q> Problem<'q> {
             Strategy::RunBeam { .. } => run_beam(budget, space),
             Strategy::StageBeam { whole_runs, .. } => stage_beam(budget, space, whole_runs),
             Strategy::Depth { .. } if self.class.continues(strategy) => {
-                self.paused[turn.index].depth_first(carry, budget, space)
+                self.paused[turn.index].proceed::<DepthFirst<_>, _>(carry, budget, space)
             }
             Strategy::Depth { .. } if self.class.begins_again(strategy) => {
                 again_and_again(budget, space, seed)
@@ -526,7 +534,7 @@ impl<'q> Problem<'q> {
             Strategy::Depth { .. } => depth_first(budget, space, seed),
             Strategy::Restarts { .. } => restarts(budget, space, seed + 1),
             Strategy::Nrpa { .. } => nrpa(budget, space, seed + 1),
-            Strategy::Playouts | Strategy::Digging | Strategy::Abstract => {
+            Strategy::Playouts | Strategy::Digging | Strategy::Abstract | Strategy::Hierarchy => {
                 Ok(SearchResult::OutOfBudget)
             }
         }
@@ -611,6 +619,49 @@ impl<'q> Problem<'q> {
         }
         Ok(Finding::Nothing { is_cut_short: true })
     }
+
+    /// Searches the game together with its abstract games.
+    fn search_levels(
+        &self,
+        turn: Turn,
+        budget: &mut NodeBudget<'_>,
+        carry: &mut Carryover,
+    ) -> Result<Finding, Interrupted> {
+        let SpaceKind::CardLinks { tables, safe_play_rules, prunings, .. } = &self.space else {
+            return Ok(Finding::Nothing { is_cut_short: false });
+        };
+        let (program, state, weights) = (self.program, self.state, self.weights(0));
+        let easier = tables.easier_games(program);
+        let safe_play: Vec<SafePlay> =
+            easier.iter().map(|(_, tables)| tables.safe_play(program)).collect();
+        let games = easier.iter().map(|(_, tables)| tables).zip(&safe_play);
+        let cards = CardEquivalence::Exact;
+        let space = |(tables, safe_play)| {
+            CardLinksSpace::new(program, tables, safe_play, state, cards, *prunings, weights)
+        };
+        let spaces = games.chain([(&**tables, &**safe_play_rules)]).map(space).collect();
+        let mut levels = Levels { spaces, refuted_by: 0 };
+        let paused = &self.paused[turn.index];
+        let found = paused.proceed::<Hierarchy<_>, _>(carry, budget, &mut levels)?;
+        if let (SearchResult::Exhausted, Some(&(level, _))) =
+            (&found, easier.get(levels.refuted_by))
+        {
+            return Ok(Finding::Loss(Proof::Abstract { level, positions: carry.spent }));
+        }
+        let outcome = found.map_line(|steps| {
+            let space = levels.spaces.last_mut()?;
+            if !self.options.wants_line {
+                return Some(Vec::new());
+            }
+            let line = to_moves(space, program, state, &steps);
+            debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+            line
+        });
+        Ok(match Self::finding(Strategy::Hierarchy, outcome, carry.spent, carry) {
+            Finding::Loss(_) => Finding::Loss(Proof::Hierarchy { positions: carry.spent }),
+            found => found,
+        })
+    }
 }
 
 /// Searches depth first, in another order each time that the space is exhausted.
@@ -639,7 +690,7 @@ fn prove_with_free_stock(
     carry: &mut Carryover,
     space: &mut CardSetsSpace<'_>,
 ) -> Result<Finding, Interrupted> {
-    Ok(match paused.depth_first(carry, budget, space)? {
+    Ok(match paused.proceed::<DepthFirst<_>, _>(carry, budget, space)? {
         SearchResult::Exhausted => Finding::Loss(Proof::FreeStock { positions: carry.spent }),
         SearchResult::OutOfBudget => Finding::Nothing { is_cut_short: true },
         // It can be won, so it proves nothing.

@@ -22,6 +22,12 @@ pub enum Proof {
         /// The number of positions of that search.
         positions: u64,
     },
+    /// Every position was searched, except those after positions that were searched likewise in an
+    /// abstract game, whose foundations ask for suits only below some height, and are lost there.
+    Hierarchy {
+        /// The number of positions of all these games.
+        positions: u64,
+    },
     /// Every position of the abstract game was searched in which all cards of the stock can always
     /// be reached. That game has every line of the real one.
     FreeStock {
@@ -40,6 +46,7 @@ impl Proof {
             Self::WonAlready | Self::Line | Self::Deadlock => 0.0,
             Self::Exhausted { positions }
             | Self::Abstract { positions, .. }
+            | Self::Hierarchy { positions }
             | Self::FreeStock { positions } => {
                 #[expect(clippy::cast_precision_loss, reason = "a bound of two digits")]
                 let positions = positions as f64;
@@ -59,6 +66,11 @@ impl fmt::Display for Proof {
             Self::Exhausted { positions } => {
                 write!(formatter, "all {positions} positions were searched")
             }
+            Self::Hierarchy { positions } => write!(
+                formatter,
+                "all {positions} positions were searched, those of easier games among them, except \
+                 what follows positions that are lost there"
+            ),
             Self::FreeStock { positions } => write!(
                 formatter,
                 "all {positions} positions of the game in which every card of the stock can \

@@ -169,7 +169,8 @@ impl GameClass {
     /// The factor for the share of a proof of loss once a class-blind search has found no win.
     pub(crate) const fn doubt(self, turn: Strategy) -> u64 {
         match (self, turn) {
-            (Self::CardLinks, Strategy::Abstract) => 10,
+            (Self::CardLinks, Strategy::Abstract) => 3,
+            (Self::CardLinks, Strategy::Hierarchy) => 40,
             (Self::CardLinks, _) => 2,
             _ => 8,
         }

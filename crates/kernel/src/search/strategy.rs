@@ -67,6 +67,8 @@ pub enum Strategy {
     Playouts,
     /// The abstract games, level by level, to prove losses.
     Abstract,
+    /// The game together with its abstract games, which tell which positions are lost.
+    Hierarchy,
     /// Depth first by composite steps that dig cards out, in short scans. Proves nothing.
     Digging,
 }
@@ -140,11 +142,12 @@ impl Strategy {
     ];
 
     /// The turns of a round in games of the card-links space.
-    pub const CARD_LINKS_TURNS: [Self; 13] = [
+    pub const CARD_LINKS_TURNS: [Self; 14] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Abstract,
         Self::Playouts,
         Self::Depth { cards: BY_CLASS, greedy: true },
+        Self::Hierarchy,
         Self::Depth { cards: EXACT, greedy: false },
         Self::Depth { cards: BY_CLASS, greedy: false },
         Self::Beam { weights: 0, cards: BY_CLASS },
@@ -249,7 +252,8 @@ impl Strategy {
             | Self::Nrpa { .. }
             | Self::Playouts
             | Self::Digging
-            | Self::Abstract => CardEquivalence::Exact,
+            | Self::Abstract
+            | Self::Hierarchy => CardEquivalence::Exact,
         }
     }
 
@@ -279,7 +283,10 @@ impl Strategy {
 
     /// Whether its purpose is to prove losses.
     pub(crate) const fn proves_losses(self) -> bool {
-        matches!(self, Self::Abstract | Self::Depth { cards: EXACT, greedy: false })
+        matches!(
+            self,
+            Self::Abstract | Self::Hierarchy | Self::Depth { cards: EXACT, greedy: false }
+        )
     }
 
     /// Unique names of turns: the second turn of a name ends in ":2".
@@ -324,6 +331,7 @@ impl Strategy {
             Self::Nrpa { .. } => "nrpa",
             Self::Playouts => "playouts",
             Self::Abstract => "abstract-games",
+            Self::Hierarchy => "abstract-hierarchy",
             Self::Digging => "digging",
         }
     }

@@ -51,6 +51,7 @@ fn truth(program: &Program, state: &State) -> Option<bool> {
 #[test]
 fn verdicts_are_those_of_plain_search() {
     let (mut winnable, mut unwinnable, mut filled) = (0, 0, 0);
+    let mut by_hierarchy = [0, 0];
     let mut differing = [false; Pruning::ALL.len()];
     for seed in 0..games() {
         let kin = Kin::random(seed);
@@ -78,16 +79,24 @@ fn verdicts_are_those_of_plain_search() {
             let turns = [&Strategy::CARD_LINKS_TURNS[..], &Strategy::HIDDEN_TURNS].concat();
             let strategy = turns[seed as usize % turns.len()];
             let exact = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
-            for strategy in [strategy, Strategy::Digging, exact] {
+            for strategy in [strategy, Strategy::Digging, Strategy::Hierarchy, exact] {
                 for without in [Prunings::NONE, [Pruning::SafePlay].into_iter().collect()] {
                     let turns = vec![strategy];
                     let options = Options { turns, without, ..Options::nodes(20_000) };
-                    ask(options, format!("{kin:?} deal {number} by {strategy:?}"));
+                    let report = ask(options, format!("{kin:?} deal {number} by {strategy:?}"));
+                    if strategy == Strategy::Hierarchy && report.nodes > 10 {
+                        match report.verdict {
+                            Verdict::Winnable(_) => by_hierarchy[0] += 1,
+                            Verdict::Unwinnable => by_hierarchy[1] += 1,
+                            Verdict::Unknown => {}
+                        }
+                    }
                 }
             }
         }
     }
     assert!(winnable > 100 && unwinnable > 100, "{winnable} winnable, {unwinnable} unwinnable");
+    assert!(by_hierarchy.iter().all(|&number| number > 40), "{by_hierarchy:?} by the hierarchy");
     assert!(filled > 50, "{filled} games in which empty columns are filled at once");
     let idle: Vec<Pruning> = Pruning::ALL
         .into_iter()

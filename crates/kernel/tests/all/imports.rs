@@ -18,7 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["player/game"],
     &["search/proof", "search/weights", "search/budget", "search/strategy", "search/options"],
     &["search/counter_bound"],
-    &["search/turn", "search/report", "search/visited", "search/score_bound"],
+    &["search/turn", "search/report", "search/visited", "search/statuses", "search/score_bound"],
     &["search/spaces"],
     &["search/strategies"],
     &["search/abstraction", "search/certificate", "search/schedule", "search/problem"],

@@ -161,7 +161,7 @@ fn no_strategy_contradicts_exhaustion() {
             | Strategy::PerturbedBeam { cards, .. }
             | Strategy::Beam { cards, .. }
             | Strategy::Restarts { cards } => cards == CardEquivalence::Exact,
-            Strategy::Abstract => true,
+            Strategy::Abstract | Strategy::Hierarchy => true,
             Strategy::RunBeam { .. }
             | Strategy::StageBeam { .. }
             | Strategy::Nrpa { .. }
@@ -341,20 +341,22 @@ fn a_search_goes_on_as_if_it_had_not_stopped() {
     assert!(decided > 20, "{decided}");
 }
 
-/// Class-blind searches begin again when they have exhausted their space. Budgets may end anywhere.
+/// Class-blind searches begin again when they have exhausted their space, and a search of several
+/// levels is in one of them. Budgets may end anywhere.
 #[test]
-fn a_class_blind_search_goes_on_as_if_it_had_not_stopped() {
+fn searches_of_card_links_go_on_as_if_they_had_not_stopped() {
     let cards = CardEquivalence::BY_CLASS;
     let turns = [
         Strategy::Depth { cards, greedy: false },
         Strategy::Best { weights: 0, cards, greedy: false },
+        Strategy::Hierarchy,
         Strategy::Abstract,
     ];
     let program = compile(games::garden(8, 5, 5));
     let (mut began_again, mut decided) = (0, 0);
     for number in 0..cases(20, 60, 200) {
         let (state, _) = program.deal(&program.deck(number)).unwrap();
-        for turns in [vec![turns[0]], vec![turns[1]], turns.to_vec()] {
+        for turns in [vec![turns[0]], vec![turns[1]], vec![turns[2]], turns.to_vec()] {
             let within = |nodes| Options { turns: turns.clone(), ..Options::nodes(nodes) };
             let mut report = solve(&program, &state, &within(100), &mut |_| true);
             for budget in (500..12_000).step_by(1_777).chain([20_000, 26_000, 40_000]) {

@@ -74,6 +74,13 @@ impl FoundationOrder {
         (is_aim && is_whole && order.holds_at(root)).then_some(order)
     }
 
+    /// The same order, but from a height on any card of the height goes on any of the one below.
+    pub(crate) fn with_suits_below(&self, height: usize) -> Self {
+        let chained = self.chained.iter().enumerate();
+        let chained = chained.map(|(at, &is_chained)| is_chained && at < height).collect();
+        Self { chained, ..self.clone() }
+    }
+
     /// Gives each card its height.
     fn read_heights(&mut self) -> Option<()> {
         let mut all = 0;

@@ -9,7 +9,7 @@ use crate::random::SplitMix64;
 pub(crate) trait Space {
     /// A step from one position to another. It is valid in the position in which it was listed, and
     /// after unpacking that position.
-    type Step: Copy + Ord;
+    type Step: Copy + Ord + Send + 'static;
 
     /// The key of the current position.
     fn key(&self) -> u128;
@@ -91,6 +91,12 @@ pub(crate) trait Space {
 
     /// About the number of steps from the current position to the aim.
     fn length(&self) -> u64;
+}
+
+/// The space of one of several games that have the same piles.
+pub(crate) trait Level: Space {
+    /// Goes to the position that a harder game is in. The steps so far can no longer be undone.
+    fn load(&mut self, harder: &Self);
 }
 
 /// The range of the random part of a score, if there is a seed.

@@ -4,6 +4,7 @@ use crate::perft::POLL;
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
+use crate::search::strategies::paused::Resumable;
 use crate::search::visited::Visited;
 
 /// Searches depth first until the turn's share is used up.
@@ -17,11 +18,12 @@ pub(crate) fn depth_first<S: Space>(
     space: &mut S,
     seed: u64,
 ) -> Result<SearchResult<S::Step>, Interrupted> {
-    DepthFirst::new(space).run(budget, space, seed)
+    DepthFirst { seed, ..DepthFirst::new(space) }.run(budget, space)
 }
 
 /// A depth-first search that can be continued.
 pub(crate) struct DepthFirst<T> {
+    seed: u64,
     visited: Visited,
     /// The steps to the current position.
     line: Vec<T>,
@@ -34,13 +36,15 @@ pub(crate) struct DepthFirst<T> {
     unplayable: bool,
 }
 
-impl<T: Copy + Ord> DepthFirst<T> {
-    /// A search from the current position, which becomes the root.
-    pub(crate) fn new<S: Space<Step = T>>(space: &mut S) -> Self {
+impl<S: Space> Resumable<S> for DepthFirst<S::Step> {
+    type Step = S::Step;
+
+    fn new(space: &mut S) -> Self {
         space.reset_root();
         let mut visited = Visited::default();
         visited.insert(space.key());
         Self {
+            seed: 0,
             visited,
             line: Vec::new(),
             steps: Vec::new(),
@@ -50,27 +54,23 @@ impl<T: Copy + Ord> DepthFirst<T> {
         }
     }
 
-    /// Goes from the root to where the search was.
-    pub(crate) fn go_back_to<S: Space<Step = T>>(&self, space: &mut S) {
+    fn go_back_to(&self, space: &mut S) {
         space.reset_root();
         for &step in &self.line {
             space.make(step);
         }
     }
 
-    /// About the number of bytes that it uses.
-    pub(crate) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         let Self { visited, line, steps, turns, .. } = self;
         visited.bytes_soon() + size_of_val(&**steps) + size_of_val(&**turns) + size_of_val(&**line)
     }
 
-    /// Searches on until the end of the budget, with the same seed as before.
-    pub(crate) fn run<S: Space<Step = T>>(
+    fn run(
         &mut self,
         budget: &mut NodeBudget<'_>,
         space: &mut S,
-        seed: u64,
-    ) -> Result<SearchResult<T>, Interrupted> {
+    ) -> Result<SearchResult<S::Step>, Interrupted> {
         loop {
             if self.is_new {
                 if space.is_won() {
@@ -84,11 +84,12 @@ impl<T: Copy + Ord> DepthFirst<T> {
                 let begin = self.steps.len();
                 if !space.is_lost() {
                     space.list(&mut self.steps);
-                    space.sort(&mut self.steps[begin..], seed);
+                    space.sort(&mut self.steps[begin..], self.seed);
                 }
                 self.turns.push((begin, begin));
                 if budget.nodes.is_multiple_of(POLL)
-                    && !budget.check(self.bytes() + space.trail_bytes(), self.line.len())?
+                    && !budget
+                        .check(Resumable::<S>::bytes(self) + space.trail_bytes(), self.line.len())?
                 {
                     return Ok(SearchResult::OutOfBudget);
                 }

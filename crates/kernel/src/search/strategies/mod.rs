@@ -4,6 +4,7 @@ pub(crate) mod beam;
 pub(crate) mod best_first;
 pub(crate) mod depth_first;
 mod explorer;
+pub(crate) mod hierarchy;
 pub(crate) mod nrpa;
 pub(crate) mod paused;
 pub(crate) mod playouts;

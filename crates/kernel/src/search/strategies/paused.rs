@@ -11,9 +11,29 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
-use crate::search::spaces::space::Space;
-use crate::search::strategies::depth_first::DepthFirst;
 use crate::search::turn::Carryover;
+
+/// A search of a space, or of several, that can go on where it was.
+pub(crate) trait Resumable<Place: ?Sized>: Send + Sized + 'static {
+    /// A step of a line to the aim.
+    type Step;
+
+    /// A search from the current position, which becomes the root.
+    fn new(place: &mut Place) -> Self;
+
+    /// Goes from the root to where the search was.
+    fn go_back_to(&self, place: &mut Place);
+
+    /// About the number of bytes that it uses.
+    fn bytes(&self) -> usize;
+
+    /// Searches on until the end of the budget.
+    fn run(
+        &mut self,
+        budget: &mut NodeBudget<'_>,
+        place: &mut Place,
+    ) -> Result<SearchResult<Self::Step>, Interrupted>;
+}
 
 /// A paused search may use this part of the memory of a turn.
 const SHARE: usize = 8;
@@ -27,7 +47,7 @@ struct Stored {
     visited: u64,
     /// About the number of bytes that it uses.
     bytes: usize,
-    /// A [`DepthFirst`].
+    /// A [`Resumable`].
     search: Box<dyn Any + Send>,
 }
 
@@ -42,27 +62,27 @@ impl Paused {
     }
 
     /// Continues a search from the root of a space, or begins it.
-    pub(crate) fn depth_first<S: Space<Step: Send + 'static>>(
+    pub(crate) fn proceed<Search: Resumable<Place>, Place: ?Sized>(
         &self,
         carry: &mut Carryover,
         budget: &mut NodeBudget<'_>,
-        space: &mut S,
-    ) -> Result<SearchResult<S::Step>, Interrupted> {
+        place: &mut Place,
+    ) -> Result<SearchResult<Search::Step>, Interrupted> {
         let begun = budget.nodes;
-        let mut search = if let Some(search) = self.take::<S::Step>(carry.spent) {
-            search.go_back_to(space);
+        let mut search = if let Some(search) = self.take::<Search>(carry.spent) {
+            search.go_back_to(place);
             search
         } else {
-            let mut search = Box::new(DepthFirst::new(space));
+            let mut search = Box::new(Search::new(place));
             let end = std::mem::replace(&mut budget.end, begun + carry.spent);
-            let found = search.run(budget, space, 0)?;
+            let found = search.run(budget, place)?;
             if budget.out_of_memory {
                 return Ok(found);
             }
             (budget.nodes, budget.end) = (begun, end);
             search
         };
-        let found = search.run(budget, space, 0)?;
+        let found = search.run(budget, place)?;
         carry.spent += budget.nodes - begun;
         let bytes = search.bytes();
         if matches!(found, SearchResult::OutOfBudget) && bytes <= budget.memory / SHARE {
@@ -72,7 +92,7 @@ impl Paused {
     }
 
     /// The search, if it is there and has visited so many positions.
-    fn take<T: 'static>(&self, spent: u64) -> Option<Box<DepthFirst<T>>> {
+    fn take<Search: 'static>(&self, spent: u64) -> Option<Box<Search>> {
         let Stored { visited, search, .. } = self.lock().take()?;
         (visited == spent).then(|| search.downcast().ok()).flatten()
     }

@@ -106,12 +106,6 @@ impl Keys {
         }
     }
 
-    /// Whether piles are hashed as a whole.
-    #[inline]
-    pub(super) const fn is_chained(&self) -> bool {
-        self.is_chained
-    }
-
     /// The term of a card in the key for what it lies on.
     #[inline]
     pub(super) fn link(&self, card: usize, below: u8) -> u128 {

@@ -11,7 +11,7 @@ use crate::search::spaces::card_links::step::{Change, Step};
 use crate::search::spaces::card_links::stock::{Stock, StockState};
 use crate::search::spaces::card_links::tables::{ABSENT, BASE, MoveUnit, Route, Tables, UP, ZONES};
 use crate::search::spaces::safe_play::SafePlay;
-use crate::search::spaces::space::{Space, chance};
+use crate::search::spaces::space::{Level, Space, chance};
 use crate::search::strategy::CardEquivalence;
 use crate::search::weights::Weights;
 
@@ -163,7 +163,6 @@ impl<'p> CardLinksSpace<'p> {
         self.up = 0;
         self.tops = [0; ZONES];
         self.empty = self.tables.piles;
-        self.key = self.keys.dealt(self.left.dealt);
         self.score = 0;
         for card in ones(self.tables.order.pack) {
             if self.below[card] == UP {
@@ -179,29 +178,30 @@ impl<'p> CardLinksSpace<'p> {
         for card in ones(self.tables.order.pack) {
             let base = self.below[card];
             if base < BASE || base == UP {
-                if base == UP {
-                    self.key = self.key.wrapping_add(self.keys.link(card, UP));
-                }
                 continue;
             }
             let zone = usize::from(base - BASE);
             self.empty[zone] -= 1;
-            let at = usize::from(self.topmost(card));
-            self.tops[zone] |= 1 << at;
-            self.key = self.key.wrapping_add(self.keys.pile(at));
+            self.tops[zone] |= 1 << self.topmost(card);
         }
         if let Some(stock) = &self.tables.stock {
             self.tops[self.tables.waste] = stock.reach(self.left);
         }
         for card in ones(self.tables.order.pack & !self.up) {
             self.score += self.card_score(card);
-            if !self.keys.is_chained() {
-                self.key = self.key.wrapping_add(self.keys.link(card, self.below[card]));
-            }
         }
-        for card in ones(self.down) {
-            self.key = self.key.wrapping_add(self.keys.face(card));
-        }
+        self.key = self.whole_key();
+    }
+
+    /// The key, from everything else.
+    fn whole_key(&self) -> u128 {
+        let keys = &self.keys;
+        let add = |key: u128, number: u128| key.wrapping_add(number);
+        let tops = self.tops.iter().fold(0, |tops, zone| tops | zone);
+        let piles = ones(tops).map(|top| keys.pile(top)).fold(0, add);
+        let links = ones(self.tables.order.pack).map(|card| keys.link(card, self.below[card]));
+        let faces = ones(self.down).map(|card| keys.face(card)).fold(0, add);
+        links.fold(add(keys.dealt(self.left.dealt), add(piles, faces)), add)
     }
 
     /// Updates what lies on each card, and everything that depends on the piles up to it, from what
@@ -482,6 +482,23 @@ fn next<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
     here.copy_from_slice(first);
     *bytes = rest;
     here
+}
+
+impl Level for CardLinksSpace<'_> {
+    fn load(&mut self, harder: &Self) {
+        self.reset_root();
+        let (below, down) = (self.below, self.down);
+        self.below = harder.below;
+        self.empty = harder.empty;
+        self.up = harder.up;
+        self.tops = harder.tops;
+        self.down = harder.down;
+        self.left = harder.left;
+        self.wanted = self.tables.order.wanted(self.up);
+        self.stack(&below, down);
+        self.key = self.whole_key();
+        self.play_automatically();
+    }
 }
 
 impl Space for CardLinksSpace<'_> {

@@ -255,6 +255,34 @@ impl Tables {
                 .all(is_offered)
     }
 
+    /// Abstract games, from the easiest one, that count more cards as the same than the game does:
+    /// foundations ask for suits only below a height. More of them gain little.
+    ///
+    /// *The claim.* A line of the game is a line of each of them, and a line of one is a line of
+    /// each that asks for suits below a smaller height only.
+    ///
+    /// *Proof.* The two differ in which cards foundations want at a height at which only one of
+    /// them asks for suits. Let a card go up there in the stricter game. The card of its suit one
+    /// height lower is up and has none on it. Each card of its height lies on one that is lower, so
+    /// fewer cards of its height are up than of the one below, and the other game wants it, too.
+    /// In the same way, a card that comes back from its foundation has none on it, so fewer cards
+    /// of the next height are up than of its own, and it can come back in the other game. (There
+    /// any card of its height can then, as if it were on top. That allows more.) Nothing else asks
+    /// what foundations hold.
+    pub(crate) fn easier_games(&self, program: &Program) -> Vec<(usize, Self)> {
+        let heights = self.order.wants.len();
+        let levels = (heights / 3..heights.saturating_sub(1)).step_by(2);
+        let own = self.representatives(program, |height| self.is_suitless(height));
+        levels
+            .map(|level| {
+                (level, Self { order: self.order.with_suits_below(level), ..self.clone() })
+            })
+            .filter(|(_, game)| {
+                game.representatives(program, |height| game.is_suitless(height)) != own
+            })
+            .collect()
+    }
+
     /// Which cards are safe on foundations.
     pub(crate) fn safe_play(&self, program: &Program) -> SafePlay {
         let can_go_up = self.routes.iter().all(|route| {
