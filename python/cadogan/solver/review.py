@@ -92,7 +92,7 @@ OPEN: Final = Finding()
 
 def _proof(words: str) -> Translatable:
     """A proof of the kernel, in words that can be translated."""
-    found = re.fullmatch(r"all (\d+) positions( of the game .*)? were searched", words)
+    found = re.fullmatch(r"all (\d+) positions( of the game .*)? were searched(, .*)?", words)
     if found is None:
         return gettext("a pile can never be emptied, since its cards need cards below them")
     number = int(found[1])
@@ -101,6 +101,12 @@ def _proof(words: str) -> Translatable:
             "even an easier game is lost: its only position was searched",
             "even an easier game is lost: all its {number} positions were searched",
             number=number,
+        )
+    if found[3]:
+        return gettext(
+            "no position that can follow is won: {number} positions were searched, some of them in "
+            "easier games",
+            number=found[1],
         )
     return ngettext(
         "the only position that can follow was searched, without a win",

@@ -138,6 +138,7 @@ impl GameClass {
                 _ => Self::Paired.node_share(turn),
             },
             Self::Hidden => match turn {
+                Strategy::Hierarchy => 8,
                 Strategy::Abstract | Strategy::Playouts => 3,
                 _ => 1,
             },

@@ -181,12 +181,13 @@ impl Strategy {
 
     /// The turns of a round in games of the card-links space with face-down cards. Much depends on
     /// where these lie, and many short attempts find a win sooner than one long search.
-    pub const HIDDEN_TURNS: [Self; 13] = [
+    pub const HIDDEN_TURNS: [Self; 14] = [
         Self::Restarts { cards: EXACT },
         Self::Nrpa { weights: 0 },
         Self::Playouts,
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Abstract,
+        Self::Hierarchy,
         Self::Depth { cards: EXACT, greedy: false },
         Self::Beam { weights: 0, cards: BY_CLASS },
         Self::Best { weights: 0, cards: CardEquivalence::ByClass { from: 4 }, greedy: false },
