@@ -12,6 +12,7 @@ use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::card_links::digging::{DiggingSpace, Sites};
 use crate::search::spaces::card_links::line::{taken_moves, to_moves};
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
+use crate::search::spaces::card_links::step::Step;
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::card_sets::line::to_moves as moves_of_sets;
 use crate::search::spaces::card_sets::space::{ActivePrunings as SetPrunings, CardSetsSpace};
@@ -32,7 +33,7 @@ use crate::search::spaces::stock_macro::StockMacroSpace;
 use crate::search::spaces::stock_rules::StockRules;
 use crate::search::strategies::beam::beam;
 use crate::search::strategies::best_first::best_first;
-use crate::search::strategies::depth_first::{DepthFirst, depth_first};
+use crate::search::strategies::depth_first::{DepthFirst, again_and_again, depth_first};
 use crate::search::strategies::hierarchy::{Hierarchy, Levels};
 use crate::search::strategies::nrpa::nrpa;
 use crate::search::strategies::paused::Paused;
@@ -57,9 +58,6 @@ const LEAST_BEAM: u64 = 25_000;
 
 /// The factor for the share of a class-blind search that begins again.
 const AGAIN: u64 = 4;
-
-/// In the seed of a search the number of its round has so many bits.
-const ROUND_BITS: u32 = 8;
 
 /// A position to search, and everything that its turns share.
 pub(crate) struct Problem<'q> {
@@ -246,10 +244,9 @@ impl<'q> Problem<'q> {
                     && !self.program.is_decided_by_points()
             }
             _ if strategy == Strategy::Hierarchy => {
-                let SpaceKind::CardLinks { tables, .. } = &self.space else { return false };
-                !without.has(Pruning::AbstractGames)
+                has_card_links
+                    && !without.has(Pruning::AbstractGames)
                     && !without.has(Pruning::CardClasses)
-                    && !tables.easier_games(self.program).is_empty()
             }
             _ if strategy.is_greedy() => has_card_links && !without.has(Pruning::ClassBlind),
             CardEquivalence::Distinct | CardEquivalence::Exact => true,
@@ -441,14 +438,7 @@ impl<'q> Problem<'q> {
                     return Ok(Self::finding(strategy, found, budget.nodes - begun, carry));
                 }
                 let found = self.walk(strategy, turn, budget, carry, &mut space)?;
-                found.map_line(|steps| {
-                    if !self.options.wants_line {
-                        return Some(Vec::new());
-                    }
-                    let line = to_moves(&mut space, program, state, &steps);
-                    debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
-                    line
-                })
+                found.map_line(|steps| self.line_of(&mut space, &steps))
             }
             SpaceKind::CardSets { tables, safe_play_rules, prunings, .. } => {
                 let mut space = CardSetsSpace::new(tables, safe_play_rules, self.state, *prunings);
@@ -632,6 +622,10 @@ impl<'q> Problem<'q> {
         };
         let (program, state, weights) = (self.program, self.state, self.weights(0));
         let easier = tables.easier_games(program);
+        if easier.is_empty() {
+            carry.retired = true;
+            return Ok(Finding::Nothing { is_cut_short: false });
+        }
         let safe_play: Vec<SafePlay> =
             easier.iter().map(|(_, tables)| tables.safe_play(program)).collect();
         let games = easier.iter().map(|(_, tables)| tables).zip(&safe_play);
@@ -643,44 +637,29 @@ impl<'q> Problem<'q> {
         let mut levels = Levels { spaces, refuted_by: 0 };
         let paused = &self.paused[turn.index];
         let found = paused.proceed::<Hierarchy<_>, _>(carry, budget, &mut levels)?;
-        if let (SearchResult::Exhausted, Some(&(level, _))) =
-            (&found, easier.get(levels.refuted_by))
-        {
-            return Ok(Finding::Loss(Proof::Abstract { level, positions: carry.spent }));
-        }
+        let positions = carry.spent;
         let outcome = found.map_line(|steps| {
             let space = levels.spaces.last_mut()?;
-            if !self.options.wants_line {
-                return Some(Vec::new());
-            }
-            let line = to_moves(space, program, state, &steps);
-            debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
-            line
+            self.line_of(space, &steps)
         });
-        Ok(match Self::finding(Strategy::Hierarchy, outcome, carry.spent, carry) {
-            Finding::Loss(_) => Finding::Loss(Proof::Hierarchy { positions: carry.spent }),
+        Ok(match Self::finding(Strategy::Hierarchy, outcome, positions, carry) {
+            Finding::Loss(_) => Finding::Loss(match easier.get(levels.refuted_by) {
+                Some(&(level, _)) => Proof::Abstract { level, positions },
+                None => Proof::Hierarchy { positions },
+            }),
             found => found,
         })
     }
-}
 
-/// Searches depth first, in another order each time that the space is exhausted.
-fn again_and_again<S: Space>(
-    budget: &mut NodeBudget<'_>,
-    space: &mut S,
-    seed: u64,
-) -> Result<SearchResult<S::Step>, Interrupted> {
-    let mut found = depth_first(budget, space, seed)?;
-    for attempt in 1.. {
-        if !matches!(found, SearchResult::Exhausted) || budget.nodes >= budget.share {
-            break;
+    /// The line of steps of the card-links space, if it is wanted.
+    fn line_of(&self, space: &mut CardLinksSpace<'_>, steps: &[Step]) -> Option<Vec<Move>> {
+        if !self.options.wants_line {
+            return Some(Vec::new());
         }
-        found = match depth_first(budget, space, seed | attempt << ROUND_BITS)? {
-            SearchResult::OutOfBudget if budget.nodes >= budget.share => SearchResult::Exhausted,
-            found => found,
-        };
+        let line = to_moves(space, self.program, self.state, steps);
+        debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+        line
     }
-    Ok(found)
 }
 
 /// Searches the abstract game in which all cards of the stock can always be reached.

@@ -2,43 +2,62 @@
 
 use crate::perft::POLL;
 
-/// The keys of the positions that a search has visited.
+/// The keys of the positions that a search has visited, each with a mark.
 ///
 /// A hash table with open addressing that doubles when it is two thirds full. The low bits of a key
 /// give its slot; if that is taken, the next free one after it is used. Most look-ups touch one
 /// cache line.
-pub(crate) struct Visited {
+pub(crate) struct Visited<Mark = ()> {
     /// Keys; 0 is a free slot.
     slots: Vec<u128>,
+    /// By slot.
+    marks: Vec<Mark>,
     len: usize,
 }
 
 /// The initial number of slots.
 const FEWEST: usize = 1 << 10;
 
-impl Default for Visited {
+impl<Mark: Copy + Default> Default for Visited<Mark> {
     fn default() -> Self {
-        Self { slots: vec![0; FEWEST], len: 0 }
+        Self { slots: vec![0; FEWEST], marks: vec![Mark::default(); FEWEST], len: 0 }
     }
 }
 
 impl Visited {
+    /// Inserts a position. False if it was visited before.
+    #[inline]
+    pub(crate) fn insert(&mut self, key: u128) -> bool {
+        self.mark(key, ())
+    }
+}
+
+impl<Mark: Copy + Default> Visited<Mark> {
     /// Forgets all positions.
     pub(crate) fn clear(&mut self) {
         self.slots.truncate(FEWEST);
         self.slots.fill(0);
+        self.marks.truncate(FEWEST);
         self.len = 0;
     }
 
-    /// Inserts a position. False if it was visited before.
+    /// The mark of a position; none if it was not visited.
     #[inline]
-    pub(crate) fn insert(&mut self, key: u128) -> bool {
+    pub(crate) fn get(&self, key: u128) -> Option<Mark> {
+        let slot = self.slot_of(key.max(1));
+        (self.slots[slot] != 0).then(|| self.marks[slot])
+    }
+
+    /// Marks a position. False if it was visited before.
+    #[inline]
+    pub(crate) fn mark(&mut self, key: u128, mark: Mark) -> bool {
         if (self.len + 1) * 3 > self.slots.len() * 2 {
             self.grow();
         }
         // Key 0 marks free slots, so it counts as key 1. Of 2^128 keys that merges only one pair.
         let key = key.max(1);
         let slot = self.slot_of(key);
+        self.marks[slot] = mark;
         if self.slots[slot] == key {
             return false;
         }
@@ -60,11 +79,14 @@ impl Visited {
 
     #[cold]
     fn grow(&mut self) {
-        let longer = vec![0; self.slots.len() * 2];
-        for key in std::mem::replace(&mut self.slots, longer) {
+        let size = self.slots.len() * 2;
+        let keys = std::mem::replace(&mut self.slots, vec![0; size]);
+        let marks = std::mem::replace(&mut self.marks, vec![Mark::default(); size]);
+        for (key, mark) in keys.into_iter().zip(marks) {
             if key != 0 {
                 let slot = self.slot_of(key);
                 self.slots[slot] = key;
+                self.marks[slot] = mark;
             }
         }
     }
@@ -73,7 +95,7 @@ impl Visited {
     pub(crate) fn bytes_soon(&self) -> usize {
         let slots = self.slots.len();
         let grows = (self.len + (POLL as usize) * 32) * 3 > slots * 2;
-        slots * size_of::<u128>() * if grows { 3 } else { 1 }
+        slots * (size_of::<u128>() + size_of::<Mark>()) * if grows { 3 } else { 1 }
     }
 }
 

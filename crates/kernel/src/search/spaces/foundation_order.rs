@@ -76,9 +76,14 @@ impl FoundationOrder {
 
     /// The same order, but from a height on any card of the height goes on any of the one below.
     pub(crate) fn with_suits_below(&self, height: usize) -> Self {
-        let chained = self.chained.iter().enumerate();
-        let chained = chained.map(|(at, &is_chained)| is_chained && at < height).collect();
-        Self { chained, ..self.clone() }
+        let mut order = self.clone();
+        for at in height..self.wants.len() {
+            order.chained[at] = false;
+            for card in ones(self.wants[at]) {
+                order.before[card] = 0;
+            }
+        }
+        order
     }
 
     /// Gives each card its height.

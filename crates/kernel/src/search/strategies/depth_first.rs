@@ -7,6 +7,9 @@ use crate::search::spaces::space::Space;
 use crate::search::strategies::paused::Resumable;
 use crate::search::visited::Visited;
 
+/// In the seed of a search the number of its round has so many bits.
+const ROUND_BITS: u32 = 8;
+
 /// Searches depth first until the turn's share is used up.
 ///
 /// With exact keys, exhaustion proves that there is no win: every step of every visited position
@@ -19,6 +22,25 @@ pub(crate) fn depth_first<S: Space>(
     seed: u64,
 ) -> Result<SearchResult<S::Step>, Interrupted> {
     DepthFirst { seed, ..DepthFirst::new(space) }.run(budget, space)
+}
+
+/// Searches depth first, in another order each time that the space is exhausted.
+pub(crate) fn again_and_again<S: Space>(
+    budget: &mut NodeBudget<'_>,
+    space: &mut S,
+    seed: u64,
+) -> Result<SearchResult<S::Step>, Interrupted> {
+    let mut found = depth_first(budget, space, seed)?;
+    for attempt in 1.. {
+        if !matches!(found, SearchResult::Exhausted) || budget.nodes >= budget.share {
+            break;
+        }
+        found = match depth_first(budget, space, seed | attempt << ROUND_BITS)? {
+            SearchResult::OutOfBudget if budget.nodes >= budget.share => SearchResult::Exhausted,
+            found => found,
+        };
+    }
+    Ok(found)
 }
 
 /// A depth-first search that can be continued.

@@ -27,7 +27,7 @@
 //! level, which its own moves reach, too.
 //!
 //! *Why it is worth it.* Where a deal is lost in the real game, it is often nearly lost in a game a
-//! little easier: most positions that the real search would visit are lost there already. And one
+//! little easier: many positions that the real search would visit are lost there already. And one
 //! position of an easier level stands for many of a harder one, in which fewer cards are alike.
 
 use crate::perft::POLL;
