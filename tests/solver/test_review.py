@@ -151,8 +151,10 @@ def test_a_result_counts_for_all_positions_before_or_after_it() -> None:
         ("all 1 positions were searched", "the only position that can follow"),
         ("all 12 positions of the game without suits on foundations were searched", "easier game"),
         (
-            "all 12 positions were searched, those of easier games among them, except what follows "
-            "positions that are lost there",
+            (
+                "all 12 positions were searched, those of easier games among them, except what "
+                "follows positions that are lost there"
+            ),
             "12 positions were searched, some of them in easier games",
         ),
         ("a pile can never be emptied, since its cards need cards below them", "never be emptied"),
