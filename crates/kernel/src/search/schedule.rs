@@ -6,6 +6,7 @@ use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::format::{During, Unit};
 use crate::search::spaces::card_links::tables::Tables;
+use crate::search::spaces::merging::Merging;
 use crate::search::strategy::{CardEquivalence, Strategy};
 
 /// A class of games with its own turns.
@@ -19,6 +20,8 @@ pub(crate) enum GameClass {
     Heaps,
     /// Games in which cards go only to piles that nothing ever leaves.
     Draining,
+    /// Games in which piles are put on each other as wholes.
+    Merging,
     /// Games of the counting space.
     Counting,
     /// Games of the pairing space.
@@ -37,11 +40,12 @@ pub(crate) enum GameClass {
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::General,
         Self::Plain,
         Self::Heaps,
         Self::Draining,
+        Self::Merging,
         Self::Counting,
         Self::Pairing,
         Self::CardSets,
@@ -67,6 +71,7 @@ impl GameClass {
             Some(tables) if tables.largest_class(program) > 2 => Self::CardLinks,
             Some(_) => Self::Paired,
             None if is_draining(program) => Self::Draining,
+            None if Merging::new(program).has_piles() => Self::Merging,
             None if has_heaps => Self::Heaps,
             None if sees_less => Self::General,
             None => Self::Plain,
@@ -79,6 +84,7 @@ impl GameClass {
             Self::General | Self::Plain => &Strategy::TURNS,
             Self::Heaps => &Strategy::HEAPS_TURNS,
             Self::Draining => &Strategy::DRAINING_TURNS,
+            Self::Merging => &Strategy::MERGING_TURNS,
             Self::Counting | Self::Pairing => &Strategy::COUNTING_TURNS,
             Self::CardSets => &Strategy::CARD_SETS_TURNS,
             Self::CardLinks => &Strategy::CARD_LINKS_TURNS,
@@ -100,6 +106,11 @@ impl GameClass {
             Self::Draining => match turn {
                 Strategy::Depth { cards: CardEquivalence::Exact, greedy: false } => 32,
                 _ => self.general_node_share(turn),
+            },
+            // Nearly all deals can be won, unless there are few piles. Then few positions are left.
+            Self::Merging => match turn {
+                Strategy::PerturbedBeam { .. } | Strategy::Depth { .. } => 8,
+                _ => 1,
             },
             Self::Counting | Self::Pairing => match turn {
                 Strategy::Depth { .. } => 8,
@@ -163,8 +174,10 @@ impl GameClass {
     /// Whether depth-first search goes on in the next round where it was. Otherwise each round
     /// takes another order, which finds more wins where the space is too large to be exhausted.
     pub(crate) const fn continues(self, turn: Strategy) -> bool {
-        matches!(self, Self::CardSets | Self::Counting | Self::Pairing | Self::Draining)
-            && turn.is_exact()
+        matches!(
+            self,
+            Self::CardSets | Self::Counting | Self::Pairing | Self::Draining | Self::Merging
+        ) && turn.is_exact()
     }
 
     /// The factor for the share of a proof of loss once a class-blind search has found no win.

@@ -209,6 +209,17 @@ impl Strategy {
         Self::Nrpa { weights: 0 },
     ];
 
+    /// The turns of a round in games in which piles are put on each other as wholes. Beams find
+    /// nearly all wins, since all games have the same length.
+    pub const MERGING_TURNS: [Self; 6] = [
+        Self::PerturbedBeam { weights: 0, cards: EXACT },
+        Self::Depth { cards: EXACT, greedy: false },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::PerturbedBestFirst { weights: 2, cards: EXACT },
+        Self::Restarts { cards: EXACT },
+        Self::Nrpa { weights: 0 },
+    ];
+
     /// The turns of a round in games of the counting space. Depth-first search decides most deals
     /// at once, and exhausts the space of those that are lost.
     pub const COUNTING_TURNS: [Self; 4] = [
@@ -228,13 +239,14 @@ impl Strategy {
     ];
 
     /// The turns of a round in each kind of game.
-    pub const ROUNDS: [&[Self]; 8] = [
+    pub const ROUNDS: [&[Self]; 9] = [
         &Self::TURNS,
         &Self::CARD_LINKS_TURNS,
         &Self::PAIRED_TURNS,
         &Self::HIDDEN_TURNS,
         &Self::HEAPS_TURNS,
         &Self::DRAINING_TURNS,
+        &Self::MERGING_TURNS,
         &Self::COUNTING_TURNS,
         &Self::CARD_SETS_TURNS,
     ];

@@ -89,4 +89,6 @@ weights! {
     aside: 0, 0, 0, 0, 0, 14, 0;
     /// The square of the number of cards in a pile that is built on, divided by eight.
     tall: 0, 0, 0, 0, 0, -8, 0;
+    /// What is missing for all piles to fit together, if they are put on each other as wholes.
+    unmatched: 20, 20, 20, 0, 20, 20, 20;
 }

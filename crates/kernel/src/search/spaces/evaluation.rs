@@ -4,7 +4,7 @@
 //! others which are wanted sooner, how deep the cards wanted next are buried, cards that must go up
 //! together but are wanted at different times, cards that lie on a card they can be built on, cards
 //! that move together with the one they lie on, empty piles, face-down cards, cards left in the
-//! stock. It knows no particular game.
+//! stock, piles that fit together (`merging.rs`). It knows no particular game.
 
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, is_face_down, rank};
@@ -13,6 +13,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
 use crate::program::format::{Condition, Unit};
+use crate::search::spaces::merging::Merging;
 use crate::search::spaces::settled::settled_bases;
 use crate::search::weights::Weights;
 
@@ -42,6 +43,7 @@ pub(crate) struct Evaluation<'p> {
     build: [u64; CARDS],
     /// For each card the cards that may lie on it and move together with it.
     carry: [u64; CARDS],
+    merging: Merging,
     /// Piles where the aim wants cards.
     goals: u128,
     /// Piles that the aim wants empty.
@@ -195,6 +197,7 @@ impl<'p> Evaluation<'p> {
             jointly,
             build,
             carry,
+            merging: Merging::new(program),
             goals,
             clears,
             ordered: OrderedLines::of_aim(program),
@@ -322,6 +325,7 @@ impl<'p> Evaluation<'p> {
             found &= found - 1;
         }
         sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
+        sum += weights.unmatched * self.merging.unmatched(state);
         if let Some(target) = self.target {
             let missing = (target * 100 - state.promise(self.program)).clamp(0, 1_000_000);
             sum = sum.max(0) + weights.remaining * missing as i32 / 100;

@@ -9,6 +9,7 @@ pub(crate) mod equivalence;
 pub(crate) mod evaluation;
 pub(crate) mod foundation_order;
 pub(crate) mod general;
+pub(crate) mod merging;
 mod ordering;
 pub(crate) mod pairing;
 mod plain_deal;
