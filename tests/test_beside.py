@@ -167,6 +167,12 @@ def test_a_cold_start_and_deals_of_few_nodes_say_nothing_of_the_speed(
     assert calibrated(few, 1.0, 5_000_000) == 5_000_000
     searches.clear()
     assert calibrated([*few, *cast("list[Position]", ["hard"])], 0.1, 5_000_000) == 100_000
+    searches.clear()
+    hard = cast("list[Position]", ["hard"])
+    assert calibrated([*few, *hard * 5], 0.1, 5_000_000) == 100_000
+    tried = len(searches)
+    assert calibrated([*few, *hard * 9], 0.1, 5_000_000) == 100_000
+    assert len(searches) == 2 * tried, "five that last are enough"
 
 
 def test_programs_that_fail_are_reported(tmp_path: Path) -> None:

@@ -83,6 +83,10 @@ FEW_NODES = 1_000
 """Searches with fewer nodes are too short to measure a speed."""
 
 
+LASTING = 5
+"""As many searches that last show how slow the solver can be in a game."""
+
+
 def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:
     """Finds how many nodes our solver can search in a game within a time limit.
 
@@ -90,7 +94,7 @@ def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:
     done twice, and the faster time counts. Searches of a few nodes do not show a speed.
 
     Args:
-        positions: Deals to try; not those that are measured.
+        positions: Deals to try, until five are not decided quickly; not those that are measured.
         seconds: The time limit.
         most: The largest budget.
 
@@ -103,6 +107,8 @@ def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:
     lasting: list[float] = []
     longest, speed = FEW_NODES, most / seconds
     for position in positions:
+        if len(lasting) == LASTING:
+            break
         nodes = min(2_000, most)
         while True:
             verdict, taken = min((solved(position, nodes) for _ in range(2)), key=itemgetter(1))

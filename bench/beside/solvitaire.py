@@ -30,7 +30,7 @@ from cadogan.storage import CATALOGUE
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "results" / "solvitaire.json"
 MODES = {"best": "smart-solvability", "plain": "none"}
-CALIBRATION = tuple(f"solvitaire:{number}" for number in range(100_001, 100_006))
+CALIBRATION = tuple(f"solvitaire:{number}" for number in range(100_001, 100_041))
 """The deals for calibrating budgets; they are not measured."""
 _VERDICTS = {
     "solved": "winnable",
