@@ -84,7 +84,7 @@ FEW_NODES = 1_000
 
 
 LASTING = 5
-"""As many searches that last show how slow the solver can be in a game."""
+"""So many searches that last are enough to show how slow the solver can be in a game."""
 
 
 def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:

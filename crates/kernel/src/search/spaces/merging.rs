@@ -4,7 +4,7 @@
 //! counts is how many of the top cards fit each other, wherever they lie: most of them will lie
 //! side by side some time. Two cards that fit are worth the more the fewer others fit both of them.
 //! Where cards fit in suit or rank, a pair of a rank is worth four times as much as one of a suit:
-//! it connects two suits. Beams that count both alike win less than half as many deals.
+//! it connects two suits.
 
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card};
