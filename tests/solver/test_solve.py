@@ -19,6 +19,7 @@ from cadogan import (
     solver_version,
 )
 from cadogan.solver.solve import PRUNINGS, Verdict, check_line
+from cadogan.storage import CATALOGUE
 from tests.documents import ROOT
 from tests.games import deal_with, write_game
 
@@ -254,6 +255,15 @@ def test_the_fingerprint_is_that_of_the_sources() -> None:
         for byte in name.encode() + b"\0" + text + b"\0":
             mixed = (mixed ^ byte) * 0x100000001B3 % 2**64
     assert _kernel.fingerprint == f"{mixed:016x}"
+
+
+def test_a_deal_without_a_win_for_alike_cards_is_soon_proved_lost(tmp_path: Path) -> None:
+    rules = tmp_path / "east-haven.toml"
+    few_cards = '\n[variants.small]\nranks = "A 2 3 4 5"\ntableau = { piles = 3, deal_down = 2 }\n'
+    rules.write_text((CATALOGUE / rules.name).read_text(encoding="utf-8") + few_cards)
+    game = load(f"{rules}:small")
+    verdicts = [solve(game.deal(f"cadogan:{number}"), 6_000) for number in range(1, 21)]
+    assert {verdict.status for verdict in verdicts} == {"winnable", "unwinnable"}
 
 
 def test_the_weights_of_the_catalogue_are_in_the_fingerprint(

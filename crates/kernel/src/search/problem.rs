@@ -56,8 +56,8 @@ const BEAM_PART: u64 = 8;
 /// But so many nodes at least. Narrower beams seldom win.
 const LEAST_BEAM: u64 = 25_000;
 
-/// The factor for the share of a class-blind search that begins again.
-const AGAIN: u64 = 4;
+/// The factor, in hundredths, for the share of a class-blind search that begins again.
+const AGAIN: u64 = 400;
 
 /// A position to search, and everything that its turns share.
 pub(crate) struct Problem<'q> {
@@ -258,28 +258,27 @@ impl<'q> Problem<'q> {
     /// The share of a turn in a round whose smallest share has `least` nodes, given the carryovers
     /// of all turns.
     pub(crate) fn share(&self, index: usize, least: u64, carries: &[Carryover]) -> u64 {
-        let hundredths =
-            self.custom_shares[index].unwrap_or_else(|| self.node_share(index, carries) * 100);
-        (least.saturating_mul(hundredths) / 100).max(1)
+        let usual = || self.class.node_share(self.turns[index]) * 100;
+        let hundredths = self.custom_shares[index].unwrap_or_else(usual);
+        let factor = self.share_factor(index, carries);
+        (least.saturating_mul(hundredths).saturating_mul(factor) / 10_000).max(1)
     }
 
-    /// The default number of shares of a turn in a round.
+    /// The factor for the share of a turn in a round, in hundredths.
     ///
     /// If a class-blind search has exhausted its space, the deal is probably lost.
-    fn node_share(&self, index: usize, carries: &[Carryover]) -> u64 {
+    fn share_factor(&self, index: usize, carries: &[Carryover]) -> u64 {
         let turn = self.turns[index];
         let is_lost = |(other, carry): (&Strategy, &Carryover)| {
             other.cards() == CardEquivalence::BY_CLASS && carry.exhausted
         };
-        let is_doubted = turn.proves_losses() && self.turns.iter().zip(carries).any(is_lost);
-        let factor = if is_doubted {
-            self.class.doubt(turn)
-        } else if self.class.begins_again(turn) && carries[index].exhausted {
+        if self.class.begins_again(turn) && carries[index].exhausted {
             AGAIN
+        } else if self.turns.iter().zip(carries).any(is_lost) {
+            self.class.doubt(turn)
         } else {
-            1
-        };
-        self.class.node_share(turn) * factor
+            100
+        }
     }
 
     /// Runs a turn. It is cut short after `left` nodes.

@@ -180,13 +180,17 @@ impl GameClass {
         ) && turn.is_exact()
     }
 
-    /// The factor for the share of a proof of loss once a class-blind search has found no win.
+    /// The factor, in hundredths, for the share of a turn once a class-blind search has exhausted
+    /// its space without a win. In the general space nearly all such deals are lost, so what looks
+    /// for wins gets little.
     pub(crate) const fn doubt(self, turn: Strategy) -> u64 {
         match (self, turn) {
-            (Self::CardLinks, Strategy::Abstract) => 3,
-            (Self::CardLinks, Strategy::Hierarchy) => 40,
-            (Self::CardLinks, _) => 2,
-            _ => 8,
+            (Self::CardLinks, Strategy::Abstract) => 300,
+            (Self::CardLinks, Strategy::Hierarchy) => 4000,
+            (Self::CardLinks, _) if turn.proves_losses() => 200,
+            _ if turn.proves_losses() => 800,
+            (Self::General | Self::Plain | Self::Heaps, _) => 1,
+            _ => 100,
         }
     }
 
