@@ -3,6 +3,7 @@
 ``UPDATE_GOLDENS=1`` writes the file.
 """
 
+import functools
 import json
 import os
 import tomllib
@@ -18,6 +19,11 @@ from cadogan.storage import CATALOGUE
 
 FILE = CATALOGUE / SCHEMA_FILE
 WRITTEN = sorted(path.stem for path in CATALOGUE.glob("*.toml"))
+
+
+@functools.cache
+def validator() -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema())
 
 
 def test_the_file_is_up_to_date() -> None:
@@ -42,13 +48,13 @@ def test_the_identifier_belongs_to_the_content(monkeypatch: pytest.MonkeyPatch) 
 def test_a_rules_file_names_the_schema_and_fits_it(game: str) -> None:
     text = (CATALOGUE / f"{game}.toml").read_text(encoding="utf-8")
     assert text.splitlines()[0] == SCHEMA_LINE
-    jsonschema.Draft202012Validator(schema()).validate(tomllib.loads(text))
+    validator().validate(tomllib.loads(text))
 
 
 def test_the_schema_finds_a_misspelt_key() -> None:
     rules = tomllib.loads((CATALOGUE / "klondike.toml").read_text(encoding="utf-8"))
     rules["tableau"]["spacey"] = "any card"
-    faults = list(jsonschema.Draft202012Validator(schema()).iter_errors(rules))
+    faults = list(validator().iter_errors(rules))
     assert "spacey" in json.dumps([fault.message for fault in faults])
 
 
