@@ -44,6 +44,18 @@ def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
     assert solve(position, 20_000).nodes != solve(plain, 20_000, shares={}).nodes
 
 
+def test_a_variant_has_weights_of_its_own_or_those_of_the_game(tmp_path: Path) -> None:
+    name = write_copy(tmp_path, {"sets": [{"remaining": 1}]})
+    own = path_of(f"{name}:worrying-back+cells")
+    assert own.name == "yukon+cells+worrying-back.weights.json"
+    own.write_text('{"sets": [{"remaining": 2}]}')
+    sets = {
+        variants: config_for(name + variants).weight_sets[0][0][1]
+        for variants in ("", ":cells", ":cells+worrying-back", ":worrying-back+cells")
+    }
+    assert list(sets.values()) == [1, 1, 2, 2]
+
+
 def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
     position = load("empress-of-india").deal("cadogan:9")
     assert dict(config_for(position.game.name).node_shares)["beam:class-blind"] > 300
@@ -93,11 +105,11 @@ def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Pat
 def test_the_weights_of_the_catalogue_can_be_used() -> None:
     for name in catalogue():
         config_for(name)
-    kept = {
-        path.name.removesuffix(".weights.json")
-        for path in path_of("yukon").parent.glob("*.weights.json")
-    }
-    assert kept <= {*catalogue()}
+    for path in path_of("yukon").parent.glob("*.weights.json"):
+        game, *variants = path.name.removesuffix(".weights.json").split("+")
+        name = load(f"{game}:{'+'.join(variants)}" if variants else game).name
+        assert path_of(name) == path
+        assert config_for(name).node_shares or config_for(name).weight_sets
 
 
 def test_shares_of_strategies_by_their_former_names_are_read() -> None:

@@ -6,6 +6,9 @@
 Weights that a set leaves out have their built-in values. The shares give the part of the nodes that
 some strategies get, in hundredths of their usual share. ``cadogan tune`` writes such files
 (:mod:`cadogan.solver.tune`).
+
+A game with variants has the file of exactly these, ``spider+card-by-card.weights.json``, or, if
+there is none, that of the game.
 """
 
 import json
@@ -15,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from cadogan import _kernel
 from cadogan.reading import TooLargeFileError, read_text
+from cadogan.rules.files import is_path, split_name
 from cadogan.storage import CATALOGUE
 
 WeightSets = tuple[tuple[tuple[str, int], ...], ...]
@@ -52,13 +56,14 @@ def path_of(name: str) -> Path:
     """The path of the search configuration of a game, even if there is no such file.
 
     Args:
-        name: A game, or the path of a rules file, with or without variants.
+        name: A game, or the path of a rules file, with or without variants in any order.
 
-    >>> path_of("golf").name, str(path_of("mine/garden.toml:open"))
-    ('golf.weights.json', 'mine/garden.weights.json')
+    >>> path_of("golf").name, str(path_of("mine/garden.toml:tidy+open"))
+    ('golf.weights.json', 'mine/garden+open+tidy.weights.json')
     """
-    path, ending, _ = name.partition(".toml")
-    return Path(path + ENDING) if ending else CATALOGUE / (name.partition(":")[0] + ENDING)
+    game, variants = split_name(name)
+    place = game.removesuffix(".toml") if is_path(game) else str(CATALOGUE / game)
+    return Path("+".join((place, *sorted(variants))) + ENDING)
 
 
 def config_for(name: str) -> SearchConfig:
@@ -71,7 +76,8 @@ def config_for(name: str) -> SearchConfig:
     try:
         status = path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return SearchConfig()
+        game, variants = split_name(name)
+        return config_for(game) if variants else SearchConfig()
     except OSError as fault:
         raise WeightsError(f"{path}: {fault}") from None
     return _read_file(path, (status.st_mtime_ns, status.st_size))
