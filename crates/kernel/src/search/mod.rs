@@ -25,7 +25,6 @@ mod portfolio;
 mod problem;
 pub(crate) mod proof;
 pub(crate) mod report;
-mod safe_moves;
 mod schedule;
 mod score_bound;
 pub(crate) mod shorten;

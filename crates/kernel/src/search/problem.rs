@@ -27,6 +27,7 @@ use crate::search::spaces::pairing::dead_ends::DeadEnds;
 use crate::search::spaces::pairing::space::{PairingSpace, ring_keys};
 use crate::search::spaces::pairing::tables::PairingTables;
 use crate::search::spaces::result::SearchResult;
+use crate::search::spaces::safe_moves::SafeMoves;
 use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::Space;
 use crate::search::spaces::stock_macro::StockMacroSpace;
@@ -105,7 +106,11 @@ enum SpaceKind {
     Pairing { tables: Box<PairingTables>, dead_ends: Box<DeadEnds>, keys: Vec<u128> },
     /// The general space, with the programs whose hashes are the exact and the class-blind keys, if
     /// these are not the hashes of the program itself.
-    General { exact: Option<Box<Program>>, inexact: Option<Box<Program>> },
+    General {
+        exact: Option<Box<Program>>,
+        inexact: Option<Box<Program>>,
+        safe_moves: Option<Box<SafeMoves>>,
+    },
 }
 
 impl<'q> Problem<'q> {
@@ -154,7 +159,13 @@ impl<'q> Problem<'q> {
             SpaceKind::Pairing { tables: Box::new(tables), dead_ends, keys }
         } else {
             let merged = |key: &Equivalence| key.with_merged_cards(program).map(Box::new);
-            SpaceKind::General { exact: merged(&exact), inexact: merged(&inexact) }
+            let is_of_use = !without.has(Pruning::SafePlay);
+            let safe_moves = is_of_use.then(|| SafeMoves::new(program, state)).flatten();
+            SpaceKind::General {
+                exact: merged(&exact),
+                inexact: merged(&inexact),
+                safe_moves: safe_moves.map(Box::new),
+            }
         };
         let turns = if options.turns.is_empty() { class.turns() } else { &options.turns };
         let custom_shares = |label: String| {
@@ -470,7 +481,7 @@ impl<'q> Problem<'q> {
                     line
                 })
             }
-            SpaceKind::General { exact, inexact } => {
+            SpaceKind::General { exact, inexact, safe_moves } => {
                 let (key, keyed) =
                     if cards.is_exact() { (&self.exact, exact) } else { (&self.inexact, inexact) };
                 let program = keyed.as_deref().unwrap_or(self.program);
@@ -478,6 +489,7 @@ impl<'q> Problem<'q> {
                 let root = || {
                     General::new(program, key, self.state, evaluation)
                         .with_deadlocks(self.deadlocks.as_ref())
+                        .with_safe_moves(safe_moves.as_deref())
                         .with_limit(self.limit.as_ref().map(|(bound, target)| (bound, *target)))
                 };
                 // In stages, each turn of the stock is progress.

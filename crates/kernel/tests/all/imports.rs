@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["search/spaces"],
     &["search/strategies"],
     &["search/abstraction", "search/certificate", "search/schedule", "search/problem"],
-    &["search/portfolio", "search/shorten", "search/safe_moves"],
+    &["search/portfolio", "search/shorten"],
     &["search"],
     &["player"],
     &["search/best_score"],

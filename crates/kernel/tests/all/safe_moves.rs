@@ -1,9 +1,9 @@
 //! Safe moves change no verdict, and depend on nothing that is hidden.
 
 use crate::support::kin::Kin;
-use crate::support::{cases, compile, mask, moving};
+use crate::support::{cases, compile, deal, mask, moving};
 use cadogan_kernel::program::{
-    Action, Compare, Condition, Counter, Effect, MoveAction, Rule, Source,
+    Action, Compare, Condition, Counter, Effect, Face, MoveAction, Rule, Source,
 };
 use cadogan_kernel::{
     CardEquivalence, Journal, Move, Options, Program, Prunings, SplitMix64, State, Strategy,
@@ -100,6 +100,12 @@ fn variation(kin: Kin, seed: u64) -> Source {
             }
         }
     }
+    // The stock is dealt in rows.
+    if let (Some(at), 1 | 2) = (rule(&game, "turn"), seed % 4) {
+        let steps = vec![deal(0, &piles(&game, "columns"), 1, Face::Up)];
+        game.rules[at].action = Action::Script { steps };
+        game.rules.retain(|rule| rule.name != "turn over");
+    }
     // One redeal.
     if let (Some(at), 0) = (rule(&game, "turn over"), seed % 5) {
         game.counters.push(Counter { name: "redeals".to_owned(), start: 0, cap: 1 });
@@ -165,15 +171,42 @@ fn the_search_is_right_where_cards_do_not_go_up_from_all_piles() {
 
 #[test]
 fn no_safe_move_changes_a_verdict() {
-    let (mut plain, mut varied, mut returning, mut with_stock) = (0, 0, 0, 0);
+    let (mut plain, mut varied, mut returning, mut with_stock, mut in_rows) = (0, 0, 0, 0, 0);
     for seed in 0..games() {
         let kin = Kin::random(seed);
         let tried = try_out(&compile(kin.program()), seed, &format!("{kin:?} {seed}"));
         plain += tried;
         returning += if kin.returns { tried } else { 0 };
         with_stock += if kin.stock > 0 { tried } else { 0 };
-        varied += try_out(&compile(variation(kin, seed)), seed, &format!("varied {kin:?} {seed}"));
+        let tried =
+            try_out(&compile(variation(kin, seed)), seed, &format!("varied {kin:?} {seed}"));
+        varied += tried;
+        in_rows += if kin.stock > 0 && matches!(seed % 4, 1 | 2) { tried } else { 0 };
     }
     assert!(plain > 200 && varied > 200, "{plain} plain, {varied} varied");
     assert!(returning > 20 && with_stock > 20, "{returning} returning, {with_stock} with a stock");
+    assert!(in_rows > 20, "{in_rows} with rows");
+}
+
+#[test]
+fn the_search_is_right_where_safe_moves_are_the_only_ones() {
+    let mut decided = [0, 0];
+    for seed in 0..games() {
+        let kin = Kin::random(seed);
+        let program = compile(variation(kin, seed));
+        let (state, _) = program.deal(&program.deck(seed)).expect("it can be dealt");
+        let Some(truth) = truth(&program, &state) else { continue };
+        let options = Options {
+            turns: vec![Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }],
+            ..Options::nodes(20_000)
+        };
+        let found = match solve(&program, &state, &options, &mut |_| true).verdict {
+            Verdict::Winnable(_) => true,
+            Verdict::Unwinnable => false,
+            Verdict::Unknown => continue,
+        };
+        assert_eq!(found, truth, "{kin:?} {seed}");
+        decided[usize::from(truth)] += 1;
+    }
+    assert!(decided[0] > 20 && decided[1] > 20, "{decided:?} lost and won");
 }

@@ -17,6 +17,7 @@ use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::ordering;
+use crate::search::spaces::safe_moves::SafeMoves;
 use crate::search::spaces::space::Space;
 
 /// Positions are [`State`]s, and every legal move is a step.
@@ -27,6 +28,7 @@ pub(crate) struct General<'p> {
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
     locks: Option<&'p Deadlocks>,
+    safe_moves: Option<&'p SafeMoves>,
     /// The bound on scores, and what a position must be worth.
     limit: Option<(&'p ScoreBound<'p>, i64)>,
     state: State,
@@ -57,6 +59,7 @@ impl<'p> General<'p> {
             scorer: MoveScorer::for_search(program),
             evaluation,
             locks: None,
+            safe_moves: None,
             limit: None,
             state: root.rehashed(program),
             journal: Journal::new(),
@@ -217,6 +220,12 @@ impl<'p> General<'p> {
         self
     }
 
+    /// The same, where a safe move is the only step.
+    pub(crate) const fn with_safe_moves(mut self, safe_moves: Option<&'p SafeMoves>) -> Self {
+        self.safe_moves = safe_moves;
+        self
+    }
+
     /// The same, without steps from deadlocked positions.
     pub(crate) const fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
         self.locks = locks;
@@ -249,6 +258,14 @@ impl Space for General<'_> {
         }
         let begin = steps.len();
         self.state.moves_into(self.program, steps);
+        if let Some(safe_moves) = self.safe_moves
+            && !self.state.choice().is_open()
+            && let Some(safe) = safe_moves.first(&self.state, &steps[begin..])
+        {
+            steps.truncate(begin);
+            steps.push(safe);
+            return;
+        }
         if self.sheds_cards && !self.state.choice().is_open() {
             if self.locks.is_some_and(Deadlocks::has_heaps)
                 && steps[begin..].iter().any(|&step| self.goes_up(step))

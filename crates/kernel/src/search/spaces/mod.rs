@@ -14,6 +14,7 @@ mod ordering;
 pub(crate) mod pairing;
 mod plain_deal;
 pub(crate) mod result;
+pub(crate) mod safe_moves;
 pub(crate) mod safe_play;
 pub(crate) mod settled;
 pub(crate) mod space;

@@ -51,6 +51,16 @@
 //! as before. The card x itself must not come from a stock in which taking it changes what can be
 //! reached. A card under x is turned up sooner than before.
 //!
+//! *With rows dealt* from a stock, a card on each of certain piles, whatever these hold, cards of S
+//! may lie under others in the line. Dropping them leaves the rest of the pile as it is in the
+//! changed line, and a pile whose top card is not of S has the same one in both. A dealt card that
+//! may be put on the card of S on which it falls is in T and wanted, so it goes up at once and
+//! joins S, if cards go up from there. Units must consist of cards that may be put on each other.
+//! So what lies above a card of S in a unit is in S, as before, and no unit has a card outside F
+//! above one of F: that card would be in F, and so up from the beginning. Other dealt cards move
+//! off those of F and S before these move. A pile of cards of S is empty sooner, so a row must not
+//! ask for that.
+//!
 //! *With piles that are filled at once* from another one, the filling pile R: piles that consist of
 //! cards of S are empty sooner than in the line, and so cards of R leave it sooner. The changed
 //! line has k more of them on the table than the line, each alone in its pile, where k is the
@@ -62,7 +72,7 @@
 //!
 //! *Preconditions.* No rule does anything else when a pile becomes empty or a card goes up, and no
 //! rule asks for piles, except empty ones, that x may leave. This holds in all games of the
-//! card-links space; `search/safe_moves.rs` finds out for all others. Cards of a height have a
+//! card-links space; `safe_moves.rs` finds out for all others. Cards of a height have a
 //! foundation each, and each card must lie on one certain card there (`chained`), since otherwise x
 //! could take the place of another card.
 //!

@@ -1,18 +1,21 @@
 //! The safe moves of a position: single cards to foundations that are never a mistake.
 //!
-//! The proof is that of `spaces/safe_play.rs`. The card-links space meets its preconditions. This
+//! The proof is that of `safe_play.rs`. The card-links space meets its preconditions. This
 //! file checks them for any program, by the footprints of its rules:
 //!
 //! - It has one pack, and the aim is that everything goes up (`spaces/foundation_order.rs`).
 //! - Most rules *lay* cards: they move units from piles to piles, ask for nothing but these piles
 //!   and for the emptiness of others, and are the player's choice.
 //! - Other forced rules only turn cards up.
+//! - Rules that deal rows put one card face up on each of certain piles, whatever these hold. Then
+//!   units consist of cards that may be put on each other.
 //! - All other rules, such as those that turn a stock, look only at piles that lie *aside*. No rule
 //!   lays cards on these. So they contain the same cards in both lines of the proof, as long as no
 //!   safe card comes from there.
 //!
 //! The proof holds for any sizes that a rule wants its target to have, since a target has the same
-//! cards in both lines, and for any upper bound on the size of a source, since it has no more. If
+//! cards in both lines, and for any upper bound on the size of a source, since it has no more.
+//! Where rows are dealt, a target may have fewer cards, but has some in both lines or in none. If
 //! every card of a stock can always be reached (`card_links/stock.rs`), safe cards may come from
 //! the waste, too.
 
@@ -23,7 +26,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::{CompiledRule, Program};
-use crate::program::format::{During, Face, Rule, Unit};
+use crate::program::format::{During, Face, Rule, Step, Unit};
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
@@ -40,23 +43,70 @@ impl State {
         if self.is_won(program) {
             return Vec::new();
         }
-        let Some(laying) = Laying::new(program, self) else { return Vec::new() };
-        let order = &laying.order;
-        let up = bits(order.foundations)
-            .flat_map(|pile| self.pile(pile))
-            .fold(0, |up, &byte| up | 1u64 << card(byte));
-        let (safe, wanted) = (laying.safe_play(), order.wanted(up));
-        let is_safe = |each: &Move| {
-            let (from, to) = (usize::from(each.from()), usize::from(each.to()));
-            each.count() == 1
-                && laying.plays >> each.rule() & 1 != 0
-                && laying.sources >> from & 1 != 0
-                && order.foundations >> to & 1 != 0
-                && self.pile(from).last().is_some_and(|&byte| {
-                    !is_face_down(byte) && safe.of(1 << card(byte), up, wanted) != 0
-                })
-        };
-        self.moves(program).into_iter().filter(is_safe).collect()
+        let Some(safe) = SafeMoves::new(program, self) else { return Vec::new() };
+        let mut moves = self.moves(program);
+        safe.retain(self, &mut moves);
+        moves
+    }
+}
+
+/// What the safe moves of the positions after a root are.
+pub(crate) struct SafeMoves {
+    laying: Laying,
+    safe_play: SafePlay,
+}
+
+impl SafeMoves {
+    /// None if the proof does not hold for the rules.
+    pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
+        let laying = Laying::new(program, root)?;
+        let Laying { over, returns, can_go_up, order, .. } = &laying;
+        let building = Building { over, returns: *returns, can_go_up: *can_go_up };
+        Some(Self { safe_play: SafePlay::new(order, building), laying })
+    }
+
+    /// Drops all moves but the safe ones from the legal moves of a position.
+    fn retain(&self, state: &State, moves: &mut Vec<Move>) {
+        moves.retain(|&played| self.plays(state, played));
+        if !moves.is_empty() {
+            let up = self.up(state);
+            moves.retain(|&played| self.is_safe(state, played, up));
+        }
+    }
+
+    /// The first safe one of the legal moves of a position.
+    pub(crate) fn first(&self, state: &State, moves: &[Move]) -> Option<Move> {
+        let mut up = None;
+        moves.iter().copied().find(|&played| {
+            self.plays(state, played)
+                && self.is_safe(state, played, *up.get_or_insert_with(|| self.up(state)))
+        })
+    }
+
+    /// Whether a move plays a card that lies face up to a foundation, from where safe cards may
+    /// come.
+    fn plays(&self, state: &State, played: Move) -> bool {
+        let Laying { plays, sources, order, .. } = &self.laying;
+        let (from, to) = (usize::from(played.from()), usize::from(played.to()));
+        played.count() == 1
+            && plays >> played.rule() & 1 != 0
+            && sources >> from & 1 != 0
+            && order.foundations >> to & 1 != 0
+            && state.top(from).is_some_and(|byte| !is_face_down(byte))
+    }
+
+    /// Whether a move that plays a card to a foundation is safe, if so many cards are up.
+    fn is_safe(&self, state: &State, played: Move, up: u64) -> bool {
+        let wanted = self.laying.order.wanted(up);
+        let is_safe = |byte| self.safe_play.of(1 << card(byte), up, wanted) != 0;
+        state.top(usize::from(played.from())).is_some_and(is_safe)
+    }
+
+    /// The cards that are up.
+    fn up(&self, state: &State) -> u64 {
+        bits(self.laying.order.foundations)
+            .flat_map(|pile| state.pile(pile))
+            .fold(0, |up, &byte| up | 1u64 << card(byte))
     }
 }
 
@@ -79,7 +129,7 @@ impl Laying {
             return None;
         }
         let order = FoundationOrder::new(program, root)?;
-        let (laying, aside) = kinds_of_rules(program, root, &order)?;
+        let (laying, aside, dealt) = kinds_of_rules(program, root, &order)?;
         let mut found = Self {
             over: [0; CARDS],
             returns: false,
@@ -101,9 +151,13 @@ impl Laying {
         if found.returns && !found.order.is_suited() {
             return None;
         }
-        for (_, plan) in moves().filter(|(_, plan)| builds(plan)) {
-            found.can_go_up &=
-                plan.from_mask & !ways_up == 0 && found.has_built_units(program, plan);
+        found.can_go_up = dealt & !ways_up == 0;
+        for (_, plan) in moves() {
+            let has_built_units = found.has_built_units(program, plan);
+            if dealt != 0 && (plan.action.to_holds[0] > 1 || !has_built_units) {
+                return None;
+            }
+            found.can_go_up &= !builds(plan) || plan.from_mask & !ways_up == 0 && has_built_units;
         }
         if let Some(stock) = Stock::new(program, root).filter(Stock::is_reserve) {
             let waste = 1 << stock.waste;
@@ -114,11 +168,6 @@ impl Laying {
             }
         }
         Some(found)
-    }
-
-    fn safe_play(&self) -> SafePlay {
-        let Self { over, returns, can_go_up, .. } = self;
-        SafePlay::new(&self.order, Building { over, returns: *returns, can_go_up: *can_go_up })
     }
 
     /// Adds what a rule allows that lays cards on other piles than foundations.
@@ -155,13 +204,13 @@ impl Laying {
     }
 }
 
-/// The rules that lay cards, and the piles that lie aside; none if a rule is of no kind described
-/// above.
+/// The rules that lay cards, the piles that lie aside, and those that rows are dealt to; none if a
+/// rule is of no kind described above.
 fn kinds_of_rules(
     program: &Program,
     root: &State,
     order: &FoundationOrder,
-) -> Option<(u128, u128)> {
+) -> Option<(u128, u128, u128)> {
     let spent = spent_rules(program, root);
     // The masks have a bit for each rule.
     if program.source().rules.len() > 128 {
@@ -184,13 +233,17 @@ fn kinds_of_rules(
         }
         open |= 1 << index;
     }
-    let (mut laying, mut aside) = (0u128, 0u128);
+    let (mut laying, mut aside, mut dealt) = (0u128, 0u128, 0u128);
     for index in bits(open) {
         let rule = &program.source().rules[index];
         if !rule.effects.iter().any(|effect| is_at_work(root, effect))
             && lays_cards(rule, &program.plans[index], order)
         {
             laying |= 1 << index;
+        } else if deals_row(program, index) {
+            let footprint = &program.footprints[index];
+            dealt |= footprint.deals;
+            aside |= footprint.looks_at() & !footprint.deals;
         } else {
             aside |= program.footprints[index].looks_at();
         }
@@ -200,7 +253,18 @@ fn kinds_of_rules(
         laying &= !(1 << index);
         aside |= program.footprints[index].looks_at();
     }
-    (aside & order.foundations == 0).then_some((laying, aside))
+    ((aside | dealt) & order.foundations == 0).then_some((laying, aside, dealt))
+}
+
+/// Whether a rule does nothing but deal a row: one card face up to each of certain piles, whatever
+/// these hold.
+fn deals_row(program: &Program, index: usize) -> bool {
+    let CompiledAction::Script(steps) = &program.plans[index].kind else { return false };
+    let [Step::Deal { to, each: 1, face: Face::Up, .. }] = &**steps else { return false };
+    let footprint = &program.footprints[index];
+    footprint.deals.count_ones() as usize == to.len()
+        && !footprint.has_choice
+        && (footprint.reads | footprint.measures | footprint.takes) & footprint.deals == 0
 }
 
 fn as_move(plan: &CompiledRule) -> Option<&CompiledMove> {
