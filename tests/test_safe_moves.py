@@ -99,3 +99,13 @@ def test_safe_moves_are_the_same_however_hidden_cards_lie(name: str) -> None:
         assert [move.text for move in other.safe_moves()] == safe
         found += len(safe)
     assert found > 3
+
+
+@pytest.mark.parametrize(
+    ("reading", "has_some"), [("east-haven", True), ("east-haven:kings", False)]
+)
+def test_rows_that_ask_for_vacancies_leave_no_move_safe(reading: str, has_some: bool) -> None:
+    game, chance = load(reading), random.Random(reading)
+    deals = [game.deal(f"cadogan:{number}") for number in range(1, 11)]
+    met = [position for deal in deals for position in wander(deal, chance)]
+    assert any(position.safe_moves() for position in met) == has_some

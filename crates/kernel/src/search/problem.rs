@@ -109,6 +109,7 @@ enum SpaceKind {
     General {
         exact: Option<Box<Program>>,
         inexact: Option<Box<Program>>,
+        /// The safe moves, if there is a proof for the rules.
         safe_moves: Option<Box<SafeMoves>>,
     },
 }

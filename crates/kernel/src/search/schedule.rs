@@ -189,7 +189,7 @@ impl GameClass {
             (Self::CardLinks, Strategy::Hierarchy) => 4000,
             (Self::CardLinks, _) if turn.proves_losses() => 200,
             _ if turn.proves_losses() => 800,
-            (Self::General | Self::Plain | Self::Heaps, _) => 1,
+            (Self::General | Self::Heaps, _) => 1,
             _ => 100,
         }
     }
