@@ -1,8 +1,9 @@
 """Settings of all tests: which ones run, how many examples hypothesis tries, time limits.
 
 A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
-long (:mod:`tests.sampling`). ``make test-all`` (``CADOGAN_ALL=1``) runs almost everything; a run
-that names a file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_GAMES="golf
+long (:mod:`tests.sampling`). ``make test-all`` (``CADOGAN_ALL=1``) runs almost everything, ``make
+test-half`` (``CADOGAN_ALL=half``) the small tests and half of the others; another run that names a
+file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_GAMES="golf
 yukon"`` runs only what is tested game by game, and only for these games. ``CADOGAN_THOROUGH=1``
 tries far more examples, and every time others; without it each run tries the same examples, so a
 failure is the fault of a change. At the end a run says once what it left out and how to get it.
@@ -19,7 +20,15 @@ import pytest
 from hypothesis import settings
 
 from cadogan.rules import catalogue
-from tests.sampling import OTHERS_OF_COSTLY, for_games, game_in, games_of, left_out, today
+from tests.sampling import (
+    OTHERS_OF_COSTLY,
+    for_games,
+    game_in,
+    games_of,
+    left_out,
+    other_half,
+    today,
+)
 from tests.table.postgres import cluster, empty
 
 # Tests leave no traces in the user's folders, and read nothing that an earlier run has cached.
@@ -32,7 +41,8 @@ LEAVES_SLOW_OUT = "cadogan_leaves_slow_out"
 DAY = "cadogan_day"
 DAY_KEY = pytest.StashKey[int]()
 THOROUGH = os.environ.get("CADOGAN_THOROUGH") == "1"
-ALL = THOROUGH or os.environ.get("CADOGAN_ALL") == "1"
+HALF = not THOROUGH and os.environ.get("CADOGAN_ALL") == "half"
+ALL = THOROUGH or HALF or os.environ.get("CADOGAN_ALL") == "1"
 
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, print_blob=True)
@@ -74,7 +84,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if leaves_slow_out(metafunc.config):
         wanted, turn = games_of(day, games), day
     elif ALL and not THOROUGH and definition.get_closest_marker("costly"):
-        wanted = games_of(day, games, OTHERS_OF_COSTLY)
+        wanted = games_of(day, games, OTHERS_OF_COSTLY // (2 if HALF else 1))
+    elif HALF:
+        wanted = games_of(day, games, len(games) // 2)
     else:
         return
     for place, marker in enumerate(definition.own_markers):
@@ -93,8 +105,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         out = {item for item in items if item.get_closest_marker("slow")}
         if "UPDATE_GOLDENS" not in os.environ:
             out |= left_out([item for item in items if item not in out], day_of(config))
-        config.hook.pytest_deselected(items=[item for item in items if item in out])
-        items[:] = [item for item in items if item not in out]
+    else:
+        out = other_half(items, day_of(config)) if HALF else set()
+    config.hook.pytest_deselected(items=[item for item in items if item in out])
+    items[:] = [item for item in items if item not in out]
     if THOROUGH:
         for item in items:
             if item.get_closest_marker("timeout") is None:
@@ -119,6 +133,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         lines.append(
             f"slow tests, and games and cases that are not those of day {day}: 'make test-all' "
             f"runs all, 'CADOGAN_DAY={day} make test' repeats this choice"
+        )
+    elif HALF:
+        day = day_of(terminalreporter.config)
+        lines.append(
+            f"half of the games, long tests and slow tests: 'CADOGAN_DAY={day + 1} make test-half' "
+            "runs the other half"
         )
     elif ALL and not THOROUGH:
         lines.append("costly tests of some games: 'CADOGAN_THOROUGH=1 make test' runs all")

@@ -7,6 +7,9 @@ others. A test marked ``sample(n)`` runs with ``n`` of its parameters, each time
 marked ``takes_turns(n)``, one test in ``n`` runs each day; of other modules in the folders that
 test with servers, processes and databases, one in six. The day is a number; ``CADOGAN_DAY`` repeats
 one.
+
+``make test-half`` runs one half of what ``make test-all`` adds, and the other half the next day: of
+the games, of the tests that take turns, and of the slow ones.
 """
 
 import os
@@ -123,6 +126,19 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
                 names = chosen((item.nodeid for item in same), marker.args[0], day // days)
                 out.update(item for item in same if item.nodeid not in names)
     return out
+
+
+def other_half(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
+    """The tests that ``make test-half`` does not run on a day, but on the next one."""
+    units: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("slow"):
+            # Such a module often builds something that all its tests look at.
+            units[item.nodeid.partition("::")[0]].append(item)
+        elif item.get_closest_marker("takes_turns") or item.nodeid.startswith(FACES):
+            units[f"{item.nodeid.partition('[')[0]} {item.name}"].append(item)
+    running = chosen(units, -(-len(units) // 2), day)
+    return {item for unit, same in units.items() if unit not in running for item in same}
 
 
 def game_in(item: pytest.Item, games: Set[str]) -> str | None:

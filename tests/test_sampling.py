@@ -15,6 +15,7 @@ from tests.sampling import (
     for_games,
     games_of,
     left_out,
+    other_half,
 )
 
 GAMES = catalogue()
@@ -100,3 +101,16 @@ def test_tests_with_servers_take_turns_unmarked() -> None:
     days = [set(run(tests, day)) for day in range(DAYS_OF_FACES)]
     assert {len(day) for day in days} == {len(tests) // DAYS_OF_FACES}
     assert set().union(*days) == {item.nodeid for item in tests}
+
+
+def test_half_of_the_long_tests_run_on_a_day_and_the_others_on_the_next() -> None:
+    builds: list[Any] = [Item(f"{m}.py::test_{n}", "", slow=1) for m in "abcd" for n in range(3)]
+    turns: list[Any] = [Item("e.py::test", str(n), takes_turns=8) for n in range(6)]
+    faces: list[Any] = [Item("tests/web/test_f.py::test", str(n)) for n in range(6)]
+    small: list[Any] = [Item("g.py::test", str(n)) for n in range(6)]
+    items = builds + turns + faces + small
+    out, others = other_half(items, 8), other_half(items, 9)
+    assert not out & others
+    assert out | others == {*builds, *turns, *faces}
+    # A module that builds something runs whole or not at all.
+    assert all(len({item in out for item in builds[n : n + 3]}) == 1 for n in range(0, 12, 3))
