@@ -7,7 +7,8 @@
 use crate::card::is_face_down;
 use crate::play::forced::pending;
 use crate::position::journal::{Entry, Journal};
-use crate::position::state::State;
+use crate::position::moves::Move;
+use crate::position::state::{State, Transfer};
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{Phase, Program};
 use crate::program::format::{End, Unit};
@@ -76,6 +77,42 @@ impl Ends<'_> {
 }
 
 impl State {
+    /// The cards that a move transfers from the top of one pile to the top of another, if surely
+    /// that is all that it changes: its rule has no other effects, and no forced rule follows.
+    ///
+    /// No choice may be open.
+    #[inline]
+    pub(crate) fn lone_transfer(&self, program: &Program, played: Move) -> Option<Transfer> {
+        let plan = &program.plans[usize::from(played.rule())];
+        let CompiledAction::Move(moving) = &plan.kind else { return None };
+        if !plan.effects.is_empty()
+            || matches!(moving.action.cards, Unit::Any { .. } | Unit::Bottom)
+        {
+            return None;
+        }
+        let (from, to) = (usize::from(played.from()), usize::from(played.to()));
+        let count = self.count_of(moving, from, played.count())?;
+        if count == 0 || count > self.len(from) || count > self.free_slots(to) {
+            return None;
+        }
+        let (reverse, face) = (moving.action.laid_one_by_one && count > 1, moving.action.face);
+        let transfer =
+            Transfer { from, from_end: End::Top, to, to_end: End::Top, count, reverse, face };
+        let triggers = &program.triggers;
+        let rules = (triggers.pile(played.from()) | triggers.pile(played.to()))
+            & program.forced_in(Phase::Play);
+        if !rules.is_empty() {
+            let left = &self.pile(from)[..self.len(from) - count];
+            let vacant = self.vacant() & !(1 << to) | u128::from(left.is_empty()) << from;
+            let (height, top) = (self.len(to) + count, self.top_after(&transfer));
+            let ends = Ends { vacant, from, left, to, height, top };
+            if !rules.iter().all(|rule| ends.leave_at_rest(program, rule)) {
+                return None;
+            }
+        }
+        Some(transfer)
+    }
+
     /// Of the forced rules that a player's move may have triggered, those that may have something
     /// to do, after all changes of the move itself.
     pub(crate) fn awake(&self, program: &Program, journal: &Journal, since: usize) -> RuleSet {

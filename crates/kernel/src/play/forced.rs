@@ -137,6 +137,7 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> RuleSet {
             Entry::Turn { pile }
             | Entry::Close { pile }
             | Entry::Shift { pile, .. }
+            | Entry::Replace { pile, .. }
             | Entry::Shuffle { pile, .. } => triggers.pile(pile),
             Entry::Counter { counter, .. } => triggers.counter(counter),
             Entry::Choice { .. } => RuleSet::EMPTY,

@@ -239,7 +239,11 @@ impl Belief {
                 self.piles[usize::from(first)].extend(other);
                 self.piles[usize::from(second)].extend(one);
             }
-            Entry::Counter { .. } | Entry::Close { .. } | Entry::Choice { .. } => {}
+            // A player makes no leaps.
+            Entry::Replace { .. }
+            | Entry::Counter { .. }
+            | Entry::Close { .. }
+            | Entry::Choice { .. } => {}
         }
     }
 

@@ -19,6 +19,8 @@ pub(crate) enum Entry {
     /// The cards of a pile were shuffled. The stack of [`Journal::cards`] has their bytes before,
     /// then those afterwards.
     Shuffle { pile: u8, count: u16 },
+    /// A pile got other cards. Those that it had, so many, are on the stack of [`Journal::cards`].
+    Replace { pile: u8, count: u16 },
     /// A card of a pile went from one depth to another (0 is the bottom).
     Shift { pile: u8, from: u16, to: u16 },
     /// The top card was turned over.

@@ -4,6 +4,7 @@
 //! through the primitive operations of this file. They update the hash and write to a [`Journal`]
 //! what [`State::undo`] needs.
 
+pub(crate) mod contents;
 mod identity;
 mod packed;
 
@@ -171,6 +172,14 @@ impl State {
         let slot = &self.slots[pile];
         let end = usize::from(slot.start) + usize::from(slot.len);
         if slot.len == 0 { None } else { Some(self.slab[end - 1]) }
+    }
+
+    /// The top card of the target after a transfer of top cards.
+    #[inline]
+    pub(crate) fn top_after(&self, transfer: &Transfer) -> u8 {
+        let cards = self.pile(transfer.from);
+        let depth = if transfer.reverse { transfer.count } else { 1 };
+        turned(cards[cards.len() - depth], transfer.face)
     }
 
     /// What a pile adds to the hash of the position.
@@ -561,6 +570,11 @@ impl State {
                     room.copy_from_slice(&journal.cards[kept..]);
                     journal.cards.truncate(kept);
                 }
+                Entry::Replace { pile, count } => {
+                    let kept = journal.cards.len() - usize::from(count);
+                    self.set_cards(usize::from(pile), &journal.cards[kept..]);
+                    journal.cards.truncate(kept);
+                }
                 Entry::Shuffle { pile, count } => {
                     let count = usize::from(count);
                     let kept = journal.cards.len() - 2 * count;
@@ -603,6 +617,7 @@ fn shuffled(pile: &[u8], seed: u64, made: u16) -> Vec<u8> {
     order.into_iter().rev().map(|index| sorted[index as usize]).collect()
 }
 
+/// A card, as a transfer lays it.
 #[inline]
 const fn turned(byte: u8, face: Face) -> u8 {
     match face {

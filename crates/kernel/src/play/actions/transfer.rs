@@ -11,6 +11,7 @@ use crate::card::{CARDS, card, has, is_face_down};
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
+use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 use crate::program::format::{End, Face, Unit};
@@ -117,28 +118,10 @@ impl State {
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
                 .fold(0, |sources, source| sources | 1 << source);
         }
-        let mut candidates = plan.to_mask & if action.asks.drops { u128::MAX } else { open };
-        if action.to_holds[1] == 0 {
-            candidates &= self.vacant();
-        } else if action.to_holds[0] > 0 {
-            candidates &= !self.vacant();
-        }
-        if sources == 0 || candidates == 0 {
+        if sources == 0 || self.possible_targets(plan, open) == 0 {
             return ControlFlow::Continue(());
         }
-        let mut targets =
-            Targets { piles: [0; MAX_PILES], takes: [0; MAX_PILES], len: 0, all: 0, served: 0 };
-        if plan.to_ascending {
-            for target in bits(candidates) {
-                self.add_target(program, plan, &mut targets, target);
-            }
-        } else {
-            for &target in &action.to {
-                if candidates >> target & 1 != 0 {
-                    self.add_target(program, plan, &mut targets, usize::from(target));
-                }
-            }
-        }
+        let targets = self.targets(program, plan, open);
         let wanted = targets.all & self.which_now(plan);
         let sources = sources & targets.served;
         if wanted == 0 || sources == 0 {
@@ -170,6 +153,58 @@ impl State {
             listed.filter(|source| sources >> source & 1 != 0).all(&mut serve)
         };
         if all_served { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// The targets that hold as many cards as a rule asks for: none, or any.
+    #[inline]
+    fn possible_targets(&self, plan: &CompiledMove, open: u128) -> u128 {
+        let action = &plan.action;
+        let targets = plan.to_mask & if action.asks.drops { u128::MAX } else { open };
+        if action.to_holds[1] == 0 {
+            targets & self.vacant()
+        } else if action.to_holds[0] > 0 {
+            targets & !self.vacant()
+        } else {
+            targets
+        }
+    }
+
+    /// The targets that can take any card. `open` are the piles that no card covers.
+    #[inline]
+    fn targets(&self, program: &Program, plan: &CompiledMove, open: u128) -> Targets {
+        let candidates = self.possible_targets(plan, open);
+        let mut targets =
+            Targets { piles: [0; MAX_PILES], takes: [0; MAX_PILES], len: 0, all: 0, served: 0 };
+        if plan.to_ascending {
+            for target in bits(candidates) {
+                self.add_target(program, plan, &mut targets, target);
+            }
+        } else {
+            for &target in &plan.action.to {
+                if candidates >> target & 1 != 0 {
+                    self.add_target(program, plan, &mut targets, usize::from(target));
+                }
+            }
+        }
+        targets
+    }
+
+    /// All cards, and maybe more, that some rules can take from the top of a pile, if they lie
+    /// there and nothing else changes.
+    pub(crate) fn wanted_by(&self, program: &Program, rules: &[u8], from: usize) -> u64 {
+        let open = self.open_piles(program);
+        let wanted = |&rule: &u8| {
+            let plan = &program.plans[usize::from(rule)];
+            let CompiledAction::Move(moving) = &plan.kind else { return u64::MAX };
+            if moving.action.cards != Unit::Top {
+                return u64::MAX;
+            }
+            let is_idle = moving.from_mask >> from & 1 == 0
+                || self.possible_targets(moving, open) == 0
+                || !self.all_hold(program, &plan.when);
+            if is_idle { 0 } else { self.targets(program, moving, open).all }
+        };
+        rules.iter().map(wanted).fold(0, |all, cards| all | cards)
     }
 
     /// Adds a target and the cards that it takes, if it takes any.

@@ -7,8 +7,9 @@ use crate::move_score::MoveScorer;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
+use crate::position::state::contents::PileContents;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Program;
+use crate::program::compiled::{Phase, Program};
 use crate::program::format::Unit;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
@@ -35,6 +36,9 @@ pub(crate) struct General<'p> {
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
     changed: u128,
+    /// Whether keys are computed before steps are taken. Where rules are forced, it mostly takes
+    /// longer to find out that none follows.
+    looks_ahead: bool,
     /// Whether runs are split only to lengthen others.
     keeps_runs_whole: bool,
     /// Whether cards of no more use go up at once.
@@ -64,6 +68,7 @@ impl<'p> General<'p> {
             state: root.rehashed(program),
             journal: Journal::new(),
             changed: u128::MAX,
+            looks_ahead: program.forced_in(Phase::Play).is_empty(),
             keeps_runs_whole: false,
             sheds_cards: false,
         }
@@ -204,6 +209,19 @@ impl<'p> General<'p> {
         self.state.moves_by(self.program, rules, sources, moves);
     }
 
+    /// Makes any number of turns of the stock at once, as one step.
+    pub(crate) fn leap(&mut self, piles: &[PileContents], counters: &[u16]) {
+        self.state.leap(self.program, &mut self.journal, piles, counters);
+        debug_assert_eq!(self.state.hash128(), self.state.hash_from_scratch(self.program));
+        self.changed |= self.journal.touched();
+    }
+
+    /// All cards, and maybe more, that some rules can take from the top of a pile, if they lie
+    /// there.
+    pub(crate) fn wanted_by(&self, rules: &[u8], from: u8) -> u64 {
+        self.state.wanted_by(self.program, rules, usize::from(from))
+    }
+
     /// Whether a move takes a card from a pile; in doubt, yes.
     pub(crate) fn may_take_from(&self, pile: u8, played: Move) -> bool {
         self.program.plans[usize::from(played.rule())].kind.may_take_from(pile, played)
@@ -212,6 +230,12 @@ impl<'p> General<'p> {
     /// The score of a move by its rule alone.
     pub(crate) fn rule_score(&self, step: Move) -> i32 {
         self.scorer.score_of_rule(step)
+    }
+
+    /// The same, computing keys before steps are taken, although rules are forced.
+    pub(crate) const fn looking_ahead(mut self) -> Self {
+        self.looks_ahead = true;
+        self
     }
 
     /// The same, without steps from positions that cannot become worth enough.
@@ -303,6 +327,15 @@ impl Space for General<'_> {
                 "a move was dropped that comes to something of its own"
             );
         }
+    }
+
+    #[inline]
+    fn key_after(&self, step: Move) -> Option<u128> {
+        if !self.looks_ahead || self.keeps_runs_whole || self.state.choice().is_open() {
+            return None;
+        }
+        let transfer = self.state.lone_transfer(self.program, step)?;
+        Some(self.key.after(self.program, &self.state, &transfer))
     }
 
     fn keep_runs_whole(&mut self) {

@@ -20,3 +20,4 @@ pub(crate) mod settled;
 pub(crate) mod space;
 pub(crate) mod stock_macro;
 pub(crate) mod stock_rules;
+mod stock_walk;

@@ -52,6 +52,15 @@ pub(crate) trait Space {
     /// Undoes the last step.
     fn unmake(&mut self);
 
+    /// Undoes the last step, perhaps only when the next one is taken. Until then, and until
+    /// [`Self::settle`], the space may only be asked for keys and heuristics after steps.
+    fn unmake_soon(&mut self) {
+        self.unmake();
+    }
+
+    /// Undoes what [`Self::unmake_soon`] has not undone yet.
+    fn settle(&mut self) {}
+
     /// Makes the current position the root: the steps so far can no longer be undone.
     fn reset_root(&mut self);
 

@@ -22,11 +22,13 @@
 //! No forced rule takes from the waste. No rule tests whether others are blocked. Where two
 //! different turns are possible at the same time, each is a step of its own.
 
+use crate::card::has;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::search::spaces::general::General;
 use crate::search::spaces::space::Space;
 use crate::search::spaces::stock_rules::StockRules;
+use crate::search::spaces::stock_walk::StockWalks;
 
 /// A macro move: turns of the stock, and then a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,58 +37,89 @@ pub(crate) struct MacroStep {
     played: Move,
 }
 
-/// The most turns of a step. Any further turn is a step of its own.
-const MOST: u8 = 200;
-
 /// The general space with macro moves of the stock.
 pub(crate) struct StockMacroSpace<'p> {
     inner: General<'p>,
     turns: &'p StockRules,
+    walks: StockWalks,
     /// For each step taken, the number of its turns.
     taken: Vec<u8>,
+    /// The turns of the last step, if it is to be undone soon ([`Space::unmake_soon`]).
+    turned: u8,
+    /// After each step taken, and before the first one: what was listed there last.
+    listed: Vec<Listed>,
     moves: Vec<Move>,
+}
+
+/// What is known of the steps with turns that were listed in a position.
+#[derive(Default)]
+struct Listed {
+    /// Whether the position is still the one after so many steps.
+    is_current: bool,
+    /// In ascending order the steps of which the key of the position after them is known.
+    keys: Vec<(MacroStep, u128)>,
 }
 
 impl<'p> StockMacroSpace<'p> {
     pub(crate) const fn new(inner: General<'p>, turns: &'p StockRules) -> Self {
-        Self { inner, turns, taken: Vec::new(), moves: Vec::new() }
+        Self {
+            // Steps with many turns take longer than to look ahead.
+            inner: inner.looking_ahead(),
+            turns,
+            walks: StockWalks::new(),
+            taken: Vec::new(),
+            turned: 0,
+            listed: Vec::new(),
+            moves: Vec::new(),
+        }
     }
 
-    /// The first legal turn of the stock.
-    fn turn(&mut self) -> Option<Move> {
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.inner.list_by(&self.turns.turning, self.turns.both, &mut moves);
-        let turn = moves.iter().copied().find(|&played| self.turns.has(played));
-        self.moves = moves;
-        turn
-    }
-
-    /// Turns the stock a number of times. Returns false, and changes nothing, if that is
-    /// impossible.
-    fn turn_often(&mut self, turns: u8) -> bool {
-        for turned in 0..turns {
-            let could = self.turn().is_some_and(|turn| self.inner.make(turn));
-            if !could {
-                (0..turned).for_each(|_| self.inner.unmake());
-                return false;
-            }
+    /// Undoes the turns made, and makes a number of turns. Returns false, and makes none, if that
+    /// is impossible.
+    fn turn_to(&mut self, turns: u8) -> bool {
+        if self.turned == turns {
+            return true;
+        }
+        if std::mem::take(&mut self.turned) > 0 {
+            self.inner.unmake();
+        }
+        if turns > 0 {
+            let walk = self.walks.from(&mut self.inner, self.turns);
+            let Some(turned) = walk.after.get(usize::from(turns)) else { return false };
+            turned.make(&mut self.inner);
+            self.turned = turns;
         }
         true
     }
 
+    /// Forgets all steps: they can no longer be undone.
+    fn forget_steps(&mut self) {
+        self.taken.clear();
+        self.turned = 0;
+        self.forget_from(0);
+    }
+
+    /// Forgets what was listed after so many steps, or more.
+    fn forget_from(&mut self, steps: usize) {
+        for listed in self.listed.iter_mut().skip(steps) {
+            listed.is_current = false;
+        }
+    }
+
     /// Goes to a position.
     pub(crate) fn begin_at(&mut self, root: &State) {
-        self.taken.clear();
+        self.forget_steps();
         self.inner.begin_at(root);
     }
 
     /// Translates a line of steps from the current position into moves of play.
     pub(crate) fn line_of(&mut self, steps: &[MacroStep]) -> Vec<Move> {
-        let mut line = Vec::new();
+        let (mut line, mut turns) = (Vec::new(), Vec::new());
         for step in steps {
             for _ in 0..step.turns {
-                let Some(turn) = self.turn() else { return line };
+                turns.clear();
+                self.inner.list_by(&self.turns.turning, self.turns.both, &mut turns);
+                let Some(&turn) = turns.first() else { return line };
                 self.inner.make(turn);
                 line.push(turn);
             }
@@ -113,39 +146,52 @@ impl Space for StockMacroSpace<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<MacroStep>) {
+        let depth = self.taken.len();
+        if self.listed.len() <= depth {
+            self.listed.resize_with(depth + 1, Listed::default);
+        }
+        let mut keys = std::mem::take(&mut self.listed[depth].keys);
+        keys.clear();
         let mut moves = std::mem::take(&mut self.moves);
-        let mut visited = Vec::new();
-        let mut turns = 0;
-        loop {
-            visited.push(self.inner.key());
-            moves.clear();
-            if turns == 0 {
-                self.inner.list(&mut moves);
-            } else {
-                self.inner.list_by(&self.turns.playing, self.turns.both, &mut moves);
-            }
-            let mut turn = None;
-            for &played in &moves {
-                if self.turns.has(played) {
-                    if turn.is_some() || turns == MOST {
-                        steps.push(MacroStep { turns, played });
-                    }
-                    turn = turn.or(Some(played));
-                } else if turns == 0 || self.inner.may_take_from(self.turns.waste, played) {
-                    steps.push(MacroStep { turns, played });
+        moves.clear();
+        self.inner.list(&mut moves);
+        let plays = moves.iter().filter(|&&played| !self.turns.has(played));
+        steps.extend(plays.map(|&played| MacroStep { turns: 0, played }));
+        if moves.iter().any(|&played| self.turns.has(played)) {
+            // No turn changes which cards of the waste can be played.
+            let wanted = self.inner.wanted_by(&self.turns.taking, self.turns.waste);
+            let walk = self.walks.from(&mut self.inner, self.turns);
+            for (turns, turned) in (0..).zip(&walk.after) {
+                let others = turned.other_turns.iter();
+                steps.extend(others.map(|&played| MacroStep { turns, played }));
+                if turns == 0 || !turned.top().is_some_and(|top| has(wanted, top)) {
+                    continue;
                 }
-            }
-            let Some(turn) = turn.filter(|_| turns < MOST) else { break };
-            if !self.inner.make(turn) {
-                break;
-            }
-            turns += 1;
-            if visited.contains(&self.inner.key()) {
-                break;
+                turned.make(&mut self.inner);
+                moves.clear();
+                self.inner.list_by(&self.turns.taking, self.turns.both, &mut moves);
+                for &played in &moves {
+                    if self.inner.may_take_from(self.turns.waste, played) {
+                        let step = MacroStep { turns, played };
+                        steps.push(step);
+                        keys.extend(self.inner.key_after(played).map(|key| (step, key)));
+                    }
+                }
+                self.inner.unmake();
             }
         }
-        (0..turns).for_each(|_| self.inner.unmake());
+        keys.sort_unstable();
+        self.listed[depth] = Listed { is_current: true, keys };
         self.moves = moves;
+    }
+
+    fn key_after(&self, step: MacroStep) -> Option<u128> {
+        if step.turns == 0 {
+            return if self.turned == 0 { self.inner.key_after(step.played) } else { None };
+        }
+        let listed = self.listed.get(self.taken.len()).filter(|listed| listed.is_current)?;
+        let place = listed.keys.binary_search_by_key(&step, |&(listed, _)| listed);
+        place.ok().map(|place| listed.keys[place].1)
     }
 
     fn keep_runs_whole(&mut self) {
@@ -153,29 +199,42 @@ impl Space for StockMacroSpace<'_> {
     }
 
     fn make(&mut self, step: MacroStep) -> bool {
-        if !self.turn_often(step.turns) {
+        if !self.turn_to(step.turns) {
             return false;
         }
         if !self.inner.make(step.played) {
-            (0..step.turns).for_each(|_| self.inner.unmake());
+            self.settle();
             return false;
         }
         self.taken.push(step.turns);
+        self.turned = 0;
+        self.forget_from(self.taken.len());
         true
     }
 
     fn unmake(&mut self) {
-        let turns = self.taken.pop().unwrap_or(0);
-        (0..=turns).for_each(|_| self.inner.unmake());
+        self.unmake_soon();
+        self.settle();
+    }
+
+    fn unmake_soon(&mut self) {
+        self.settle();
+        self.inner.unmake();
+        self.turned = self.taken.pop().unwrap_or(0);
+    }
+
+    fn settle(&mut self) {
+        self.turn_to(0);
     }
 
     fn reset_root(&mut self) {
-        self.taken.clear();
+        self.forget_steps();
         self.inner.reset_root();
     }
 
     fn trail_bytes(&self) -> usize {
-        self.taken.len() + self.inner.trail_bytes()
+        let listed = self.listed.iter().map(|listed| size_of_val(&*listed.keys));
+        self.taken.len() + listed.sum::<usize>() + self.inner.trail_bytes()
     }
 
     fn packed_size(&self) -> usize {
@@ -187,7 +246,7 @@ impl Space for StockMacroSpace<'_> {
     }
 
     fn unpack(&mut self, bytes: &[u8]) {
-        self.taken.clear();
+        self.forget_steps();
         self.inner.unpack(bytes);
     }
 

@@ -14,11 +14,12 @@ const MOST_RULES: usize = 128;
 pub(crate) struct StockRules {
     /// The rules, as a mask.
     pub(crate) rules: u128,
-    /// The same rules as a list, and a list of them and the rules that may take from the waste.
+    /// The same rules as a list, and the others that may take from the waste.
     pub(crate) turning: Vec<u8>,
-    pub(crate) playing: Vec<u8>,
+    pub(crate) taking: Vec<u8>,
     /// Stock and waste, as a mask.
     pub(crate) both: u128,
+    pub(crate) stock: u8,
     pub(crate) waste: u8,
 }
 
@@ -75,16 +76,17 @@ impl StockRules {
             return None;
         }
         let of = |wanted: u128| bits(wanted).map(|rule| rule as u8).collect();
-        let plays = program
+        let takes = program
             .free
             .iter()
             .filter(|&&rule| program.footprint(rule).takes & waste != 0)
-            .fold(turns, |rules, &rule| rules | 1 << rule);
+            .fold(0, |rules, &rule| rules | 1 << rule);
         Some(Self {
             rules: turns,
             turning: of(turns),
-            playing: of(plays),
+            taking: of(takes & !turns),
             both,
+            stock: game.source_pile,
             waste: bits(waste).next().unwrap_or(0) as u8,
         })
     }

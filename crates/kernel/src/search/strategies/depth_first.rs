@@ -93,6 +93,19 @@ impl<S: Space> Resumable<S> for DepthFirst<S::Step> {
         budget: &mut NodeBudget<'_>,
         space: &mut S,
     ) -> Result<SearchResult<S::Step>, Interrupted> {
+        let end = self.descend(budget, space);
+        space.settle();
+        end
+    }
+}
+
+impl<T: Copy + Ord + Send + 'static> DepthFirst<T> {
+    /// Searches on, and leaves the last steps to be undone soon.
+    fn descend<S: Space<Step = T>>(
+        &mut self,
+        budget: &mut NodeBudget<'_>,
+        space: &mut S,
+    ) -> Result<SearchResult<T>, Interrupted> {
         loop {
             if self.is_new {
                 if space.is_won() {
@@ -121,7 +134,7 @@ impl<S: Space> Resumable<S> for DepthFirst<S::Step> {
                 self.steps.truncate(*begin);
                 self.turns.pop();
                 if self.line.pop().is_some() {
-                    space.unmake();
+                    space.unmake_soon();
                 }
                 continue;
             }
@@ -137,7 +150,7 @@ impl<S: Space> Resumable<S> for DepthFirst<S::Step> {
             }
             debug_assert!(known.is_none_or(|key| key == space.key()), "it leads elsewhere");
             if known.is_none() && !self.visited.insert(space.key()) {
-                space.unmake();
+                space.unmake_soon();
                 continue;
             }
             self.line.push(step);

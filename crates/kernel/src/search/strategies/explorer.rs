@@ -72,6 +72,18 @@ impl<'e, S: Space> Explorer<'e, S> {
         &mut self,
         budget: &mut NodeBudget<'_>,
         at: u32,
+        keep: impl FnMut(OpenNode<S::Step>, usize) -> usize,
+    ) -> Result<Option<SearchResult<S::Step>>, Interrupted> {
+        let end = self.generate(budget, at, keep);
+        self.space.settle();
+        end
+    }
+
+    /// The same, and leaves the last step to be undone soon.
+    fn generate(
+        &mut self,
+        budget: &mut NodeBudget<'_>,
+        at: u32,
         mut keep: impl FnMut(OpenNode<S::Step>, usize) -> usize,
     ) -> Result<Option<SearchResult<S::Step>>, Interrupted> {
         if self.space.is_lost() {
@@ -98,7 +110,7 @@ impl<'e, S: Space> Explorer<'e, S> {
                 }
                 debug_assert!(known.is_none_or(|key| key == self.space.key()), "another position");
                 if known.is_none() && !self.visited.insert(self.space.key()) {
-                    self.space.unmake();
+                    self.space.unmake_soon();
                     continue;
                 }
                 if self.space.is_won() {
@@ -107,7 +119,7 @@ impl<'e, S: Space> Explorer<'e, S> {
                 let progress_left =
                     if self.measures_progress { self.space.progress_left() } else { 0 };
                 let distance = self.space.heuristic();
-                self.space.unmake();
+                self.space.unmake_soon();
                 (distance, progress_left)
             };
             if budget.nodes >= budget.end {
