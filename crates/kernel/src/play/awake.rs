@@ -85,19 +85,11 @@ impl State {
     pub(crate) fn lone_transfer(&self, program: &Program, played: Move) -> Option<Transfer> {
         let plan = &program.plans[usize::from(played.rule())];
         let CompiledAction::Move(moving) = &plan.kind else { return None };
-        if !plan.effects.is_empty()
-            || matches!(moving.action.cards, Unit::Any { .. } | Unit::Bottom)
-        {
-            return None;
-        }
-        let (from, to) = (usize::from(played.from()), usize::from(played.to()));
-        let count = self.count_of(moving, from, played.count())?;
+        let transfer = self.transfer_of(moving, played).filter(|_| plan.effects.is_empty())?;
+        let Transfer { from, to, count, .. } = transfer;
         if count == 0 || count > self.len(from) || count > self.free_slots(to) {
             return None;
         }
-        let (reverse, face) = (moving.action.laid_one_by_one && count > 1, moving.action.face);
-        let transfer =
-            Transfer { from, from_end: End::Top, to, to_end: End::Top, count, reverse, face };
         let triggers = &program.triggers;
         let rules = (triggers.pile(played.from()) | triggers.pile(played.to()))
             & program.forced_in(Phase::Play);

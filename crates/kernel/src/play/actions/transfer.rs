@@ -55,35 +55,30 @@ impl State {
         plan: &CompiledMove,
         played: Move,
     ) -> usize {
+        let Some(transfer) = self.transfer_of(plan, played) else {
+            let (from, to) = (usize::from(played.from()), usize::from(played.to()));
+            let depth = self.count_of(plan, from, played.count()).unwrap_or(1);
+            self.pull_card(program, journal, from, depth, to, plan.action.face);
+            return 1;
+        };
+        self.transfer(program, journal, transfer)
+    }
+
+    /// The transfer of top cards that a move makes; none if it pulls a card from under others.
+    #[inline]
+    pub(crate) fn transfer_of(&self, plan: &CompiledMove, played: Move) -> Option<Transfer> {
         let (from, to) = (usize::from(played.from()), usize::from(played.to()));
         let action = &plan.action;
-        let moved = match action.cards {
+        let count = match action.cards {
             Unit::All => self.len(from),
             Unit::Count { number } => self.len(from).min(usize::from(number)),
             Unit::Top | Unit::Run { .. } | Unit::Packet | Unit::Longest { .. } => {
                 usize::from(played.count())
             }
-            Unit::Any { .. } | Unit::Bottom => {
-                let depth = self.count_of(plan, from, played.count()).unwrap_or(1);
-                self.pull_card(program, journal, from, depth, to, action.face);
-                return 1;
-            }
+            Unit::Any { .. } | Unit::Bottom => return None,
         };
-        if moved == 1 {
-            self.move_top_card(program, journal, from, to, action.face);
-        } else {
-            let transfer = Transfer {
-                from,
-                from_end: End::Top,
-                to,
-                to_end: End::Top,
-                count: moved,
-                reverse: action.laid_one_by_one,
-                face: action.face,
-            };
-            self.transfer(program, journal, transfer);
-        }
-        moved
+        let (reverse, face) = (action.laid_one_by_one && count > 1, action.face);
+        Some(Transfer { from, from_end: End::Top, to, to_end: End::Top, count, reverse, face })
     }
 
     /// The number of cards for a packed count, if that count can occur.

@@ -5,7 +5,7 @@ use crate::position::journal::{Entry, Journal};
 use crate::program::compiled::Program;
 
 /// The cards of a pile, its hash, and whether it takes no more dealt cards.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct PileContents {
     pile: u8,
     cards: Box<[u8]>,
