@@ -156,6 +156,7 @@ fn prunings_agree_on_larger_games() {
 #[test]
 fn digging_finds_wins_and_proves_nothing() {
     let kin = Kin {
+        packs: 1,
         ranks: 8,
         columns: 6,
         cells: 4,

@@ -1,7 +1,7 @@
 //! Safe moves change no verdict, and depend on nothing that is hidden.
 
 use crate::support::kin::Kin;
-use crate::support::{cases, compile, deal, mask, moving};
+use crate::support::{cases, compile, deal, down, mask, moving, relation};
 use cadogan_kernel::program::{
     Action, Compare, Condition, Counter, Effect, Face, MoveAction, Rule, Source,
 };
@@ -121,6 +121,10 @@ fn variation(kin: Kin, seed: u64) -> Source {
             *action = MoveAction { build_order: true, ..moving(&columns, &foundations) };
         });
     }
+    // Cards are built on those of their own rank, too.
+    if seed.is_multiple_of(3) {
+        game.relations[1] = relation(|under, card| down(under, card) || under / 4 == card / 4);
+    }
     // A column serves only the next ones.
     if seed.is_multiple_of(11) {
         let columns = piles(&game, "columns");
@@ -188,12 +192,33 @@ fn no_safe_move_changes_a_verdict() {
     assert!(in_rows > 20, "{in_rows} with rows");
 }
 
+/// A game of two packs of few cards.
+fn of_two_packs(seed: u64) -> Kin {
+    let kin = Kin::random(seed);
+    Kin { packs: 2, ranks: 2 + (seed % 3 / 2) as u8, cells: kin.cells.max(1), ..kin }
+}
+
+#[test]
+fn no_safe_move_of_two_packs_changes_a_verdict() {
+    let (mut plain, mut varied, mut returning, mut with_stock) = (0, 0, 0, 0);
+    for seed in 0..games() {
+        let kin = of_two_packs(seed);
+        let tried = try_out(&compile(kin.program()), seed, &format!("{kin:?} {seed}"));
+        plain += tried;
+        returning += if kin.returns { tried } else { 0 };
+        with_stock += if kin.stock > 0 { tried } else { 0 };
+        varied += try_out(&compile(variation(kin, seed)), seed, &format!("varied {kin:?} {seed}"));
+    }
+    assert!(plain > 200 && varied > 200, "{plain} plain, {varied} varied");
+    assert!(returning > 20 && with_stock > 20, "{returning} returning, {with_stock} with a stock");
+}
+
 #[test]
 fn the_search_is_right_where_safe_moves_are_the_only_ones() {
     let mut decided = [0, 0];
-    for seed in 0..games() {
-        let kin = Kin::random(seed);
-        let program = compile(variation(kin, seed));
+    for seed in 0..2 * games() {
+        let kin = if seed % 2 == 0 { Kin::random(seed / 2) } else { of_two_packs(seed / 2) };
+        let program = compile(variation(kin, seed / 2));
         let (state, _) = program.deal(&program.deck(seed)).expect("it can be dealt");
         let Some(truth) = truth(&program, &state) else { continue };
         let options = Options {

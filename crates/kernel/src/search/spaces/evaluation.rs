@@ -13,6 +13,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
 use crate::program::format::{Condition, Unit};
+use crate::search::spaces::foundation_order::copies;
 use crate::search::spaces::merging::Merging;
 use crate::search::spaces::settled::settled_bases;
 use crate::search::weights::Weights;
@@ -449,15 +450,6 @@ impl<'p> Evaluation<'p> {
         }
         part.sum = sum;
     }
-}
-
-/// How often each card lies in some piles.
-fn copies(state: &State, piles: u128) -> [u8; CARDS] {
-    let mut copies = [0; CARDS];
-    for pile in bits(piles) {
-        state.pile(pile).iter().for_each(|&byte| copies[usize::from(card(byte))] += 1);
-    }
-    copies
 }
 
 /// For each height and card: in how many steps the card is wanted, counted from that height.

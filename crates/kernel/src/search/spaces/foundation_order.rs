@@ -1,4 +1,4 @@
-//! What the foundations of a game of one pack take, card by card.
+//! What the foundations of a game take, card by card.
 
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, has, is_face_down};
@@ -9,12 +9,14 @@ use crate::search::spaces::settled::settled_bases;
 
 /// The build order of all foundations, in a game whose aim is that everything goes up.
 ///
-/// Each card occurs once and has one height. The set of cards that went up determines which cards
-/// are wanted.
+/// Each card has one height, and as many copies as the card below it has. In a game of one pack the
+/// set of cards that went up determines which cards are wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundationOrder {
     /// All cards of the game.
     pub(crate) pack: u64,
+    /// For each card the number of its copies.
+    pub(crate) copies: [u8; CARDS],
     /// The foundations, as a mask of piles.
     pub(crate) foundations: u128,
     /// By height: the cards wanted there.
@@ -29,17 +31,13 @@ pub(crate) struct FoundationOrder {
 }
 
 impl FoundationOrder {
-    /// The order of a program for positions after a root; none if a card occurs twice, if there is
-    /// not exactly one build order, if its state is not determined by the set of cards that went
-    /// up, or if the aim is another one.
+    /// The order of a program for positions after a root; none if there is not exactly one build
+    /// order, if its state is not determined by the cards that went up, or if the aim is another
+    /// one.
     pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
-        let mut pack = 0u64;
-        for &byte in root.piles().flatten() {
-            if has(pack, byte) {
-                return None;
-            }
-            pack |= 1 << card(byte);
-        }
+        let copies = copies(root, program.all_piles);
+        let pack =
+            (0..CARDS).filter(|&card| copies[card] > 0).fold(0, |pack, card| pack | 1 << card);
         let [build_order] = program.build_orders.as_ref() else { return None };
         let foundations = build_order.piles;
         if foundations == 0 {
@@ -51,6 +49,7 @@ impl FoundationOrder {
             (0..steps).map(|at| build_order.wants[(at + base) % steps] & pack).collect();
         let mut order = Self {
             pack,
+            copies,
             foundations,
             wants,
             height: [u8::MAX; CARDS],
@@ -61,7 +60,8 @@ impl FoundationOrder {
         // A base card of a suit that another pile has begun with would not be wanted any more.
         let same_suit = |first: usize, other: usize| first != other && first % 4 == other % 4;
         let base_cards = || ones(order.wants.first().copied().unwrap_or(0));
-        let is_repeated = |card: usize| base_cards().any(|other| same_suit(card, other));
+        let is_repeated =
+            |card| order.copies[card] > 1 || base_cards().any(|other| same_suit(card, other));
         if build_order.one_suit_each && base_cards().any(is_repeated) {
             return None;
         }
@@ -70,8 +70,26 @@ impl FoundationOrder {
         }
         let is_aim = matches!(program.source().aim.as_slice(),
             [Condition::Complete { piles }] if piles.0 == foundations);
-        let is_whole = pack.count_ones() == steps as u32 * foundations.count_ones();
+        let is_whole = order.count(pack) == steps as u32 * foundations.count_ones();
         (is_aim && is_whole && order.holds_at(root)).then_some(order)
+    }
+
+    /// Whether each card occurs once.
+    pub(crate) fn is_of_one_pack(&self) -> bool {
+        self.count(self.pack) == self.pack.count_ones()
+    }
+
+    /// The number of all copies of some cards.
+    fn count(&self, cards: u64) -> u32 {
+        ones(cards).map(|card| u32::from(self.copies[card])).sum()
+    }
+
+    /// The cards of which all copies lie in some piles.
+    pub(crate) fn all_in(&self, piles: u128, state: &State) -> u64 {
+        let here = copies(state, piles);
+        ones(self.pack)
+            .filter(|&card| here[card] == self.copies[card])
+            .fold(0, |cards, card| cards | 1 << card)
     }
 
     /// The same order, but from a height on any card of the height goes on any of the one below.
@@ -90,7 +108,7 @@ impl FoundationOrder {
     fn read_heights(&mut self) -> Option<()> {
         let mut all = 0;
         for (height, &wants) in self.wants.iter().enumerate() {
-            if wants & all != 0 || wants.count_ones() > self.foundations.count_ones() {
+            if wants & all != 0 || self.count(wants) > self.foundations.count_ones() {
                 return None;
             }
             all |= wants;
@@ -112,7 +130,10 @@ impl FoundationOrder {
             let mut taken = 0;
             for card in ones(upper) {
                 let below = under[card] & lower;
-                if below.count_ones() != 1 || taken & below != 0 {
+                if below.count_ones() != 1
+                    || taken & below != 0
+                    || self.copies[below.trailing_zeros() as usize] != self.copies[card]
+                {
                     return None;
                 }
                 taken |= below;
@@ -146,7 +167,9 @@ impl FoundationOrder {
         self.chained.iter().skip(1).all(|&chained| chained)
     }
 
-    /// The cards wanted at a height, given those that are up.
+    /// The cards wanted at a height, given those that are up. In a game of several packs: those
+    /// that are not up and remain wanted until all of their copies are up, given those of which
+    /// all copies are.
     #[inline]
     pub(crate) fn wanted_at(&self, height: usize, up: u64) -> u64 {
         let cards = self.wants[height];
@@ -168,4 +191,13 @@ impl FoundationOrder {
     pub(crate) fn wanted(&self, up: u64) -> u64 {
         (0..self.wants.len()).fold(0, |wanted, height| wanted | self.wanted_at(height, up))
     }
+}
+
+/// How often each card lies in some piles.
+pub(crate) fn copies(state: &State, piles: u128) -> [u8; CARDS] {
+    let mut copies = [0; CARDS];
+    for pile in bits(piles) {
+        state.pile(pile).iter().for_each(|&byte| copies[usize::from(card(byte))] += 1);
+    }
+    copies
 }

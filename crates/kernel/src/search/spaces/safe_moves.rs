@@ -3,7 +3,7 @@
 //! The proof is that of `safe_play.rs`. The card-links space meets its preconditions. This
 //! file checks them for any program, by the footprints of its rules:
 //!
-//! - It has one pack, and the aim is that everything goes up (`spaces/foundation_order.rs`).
+//! - The aim is that everything goes up (`spaces/foundation_order.rs`).
 //! - Most rules *lay* cards: they move units from piles to piles, ask for nothing but these piles
 //!   and for the emptiness of others, and are the player's choice.
 //! - Other forced rules only turn cards up.
@@ -95,18 +95,18 @@ impl SafeMoves {
             && state.top(from).is_some_and(|byte| !is_face_down(byte))
     }
 
-    /// Whether a move that plays a card to a foundation is safe, if so many cards are up.
+    /// Whether a move that plays a card to a foundation is safe, given the cards of which all
+    /// copies are up.
     fn is_safe(&self, state: &State, played: Move, up: u64) -> bool {
         let wanted = self.laying.order.wanted(up);
-        let is_safe = |byte| self.safe_play.of(1 << card(byte), up, wanted) != 0;
+        let is_safe = |byte| self.safe_play.of(1 << card(byte) & wanted, up, wanted) != 0;
         state.top(usize::from(played.from())).is_some_and(is_safe)
     }
 
-    /// The cards that are up.
+    /// The cards of which all copies are up.
     fn up(&self, state: &State) -> u64 {
-        bits(self.laying.order.foundations)
-            .flat_map(|pile| state.pile(pile))
-            .fold(0, |up, &byte| up | 1u64 << card(byte))
+        let order = &self.laying.order;
+        order.all_in(order.foundations, state)
     }
 }
 

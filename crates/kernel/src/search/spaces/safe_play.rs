@@ -76,6 +76,15 @@
 //! foundation each, and each card must lie on one certain card there (`chained`), since otherwise x
 //! could take the place of another card.
 //!
+//! *With several packs* T and F contain all copies of a card or none. A card is up if all its
+//! copies are. It is wanted if all copies of the card below it are up and not all of its own: then
+//! there is a foundation with that card on top for each copy that is not up, so each can go up at
+//! any time, as above. How many copies of each card are up determines what the foundations of a
+//! suit hold, and these are alike. If no copy of the next card is in S or F, a card that lies on
+//! top of a foundation in the line does so in the changed line, too, and can come back. One thing
+//! is different: when x is up, another copy of it may not be. So where F must contain T without x,
+//! no copy of x may be in T, nor below a card of T.
+//!
 //! *What it looks at.* The rules, the cards of the game, which of them are up, and x. So it holds
 //! for every arrangement of the other cards, and to play x up reveals nothing about hidden cards.
 
@@ -149,7 +158,8 @@ impl SafePlay {
             if can_go_up && follow & !may_be == 0 && fixed & itself == 0 {
                 fixed
             } else {
-                closure(itself) & !itself
+                let others = closure(over[card] | order.before[card]);
+                if order.copies[card] > 1 { others } else { others & !itself }
             }
         });
         Self { needs, may_be, may_follow: !returns && can_go_up }

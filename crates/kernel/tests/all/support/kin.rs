@@ -1,4 +1,4 @@
-//! A family of games of one pack: gardens, cells, fans, packets and their like, with few cards.
+//! A family of games: gardens, cells, fans, packets and their like, with few cards.
 
 use super::{
     NO_CARD, blank, deal, down, free, group, is_red, mask, moving, pack, rank_mask, relation,
@@ -13,6 +13,7 @@ use cadogan_kernel::program::{
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub struct Kin {
+    pub packs: u8,
     pub ranks: u8,
     pub columns: u8,
     pub cells: u8,
@@ -43,12 +44,13 @@ pub struct Kin {
 }
 
 impl Kin {
-    /// A random game of the family.
+    /// A random game of one pack.
     pub fn random(seed: u64) -> Self {
         let mut generator = SplitMix64::new(seed);
         let mut below = |bound: u64| generator.below(bound) as u8;
         let ranks = 3 + below(3);
         Self {
+            packs: 1,
             ranks,
             columns: 2 + below(3),
             cells: if below(2) == 0 { 0 } else { below(3) },
@@ -68,10 +70,13 @@ impl Kin {
 
     /// The game.
     pub fn program(self) -> Source {
-        let mut game = blank(pack(self.ranks));
-        let cards = u16::from(self.ranks) * 4;
+        let mut deck = pack(self.ranks).repeat(self.packs.into());
+        deck.sort_unstable();
+        let mut game = blank(deck);
+        let cards = game.deck.len() as u16;
         group(&mut game, "pack", 1, cards, None);
-        let foundations = group(&mut game, "foundations", 4, u16::from(self.ranks), Some(0));
+        let ranks = u16::from(self.ranks);
+        let foundations = group(&mut game, "foundations", 4 * self.packs, ranks, Some(0));
         let columns = group(&mut game, "columns", self.columns, cards, None);
         let cells = group(&mut game, "cells", self.cells, 1, None);
         let reserve = group(&mut game, "reserve", self.reserve, 1, None);

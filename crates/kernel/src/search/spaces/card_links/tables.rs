@@ -137,7 +137,7 @@ impl Tables {
         if root.choosing().is_some() || root.closed() != 0 || !program.covered.is_empty() {
             return None;
         }
-        let order = FoundationOrder::new(program, root)?;
+        let order = FoundationOrder::new(program, root).filter(FoundationOrder::is_of_one_pack)?;
         let (pack, foundations) = (order.pack, order.foundations);
         if has(pack, JOKER) {
             return None;
