@@ -51,10 +51,14 @@ def test_the_older_proof_finds_no_other_moves(name: str) -> None:
     [
         "bakers-dozen",
         "beleaguered-castle",
+        "canfield",
+        "double-klondike",
         "flower-garden:worrying-back",
         "freecell",
         "good-measure",
         "klondike",
+        "ocean-towers",
+        "triple-freecell",
         "yukon",
     ],
 )

@@ -175,13 +175,15 @@ fn the_search_is_right_where_cards_do_not_go_up_from_all_piles() {
 
 #[test]
 fn no_safe_move_changes_a_verdict() {
-    let (mut plain, mut varied, mut returning, mut with_stock, mut in_rows) = (0, 0, 0, 0, 0);
+    let (mut plain, mut varied, mut returning) = (0, 0, 0);
+    let (mut with_stock, mut in_rows, mut filled) = (0, 0, 0);
     for seed in 0..games() {
         let kin = Kin::random(seed);
         let tried = try_out(&compile(kin.program()), seed, &format!("{kin:?} {seed}"));
         plain += tried;
         returning += if kin.returns { tried } else { 0 };
         with_stock += if kin.stock > 0 { tried } else { 0 };
+        filled += if kin.filling > 0 { tried } else { 0 };
         let tried =
             try_out(&compile(variation(kin, seed)), seed, &format!("varied {kin:?} {seed}"));
         varied += tried;
@@ -189,7 +191,7 @@ fn no_safe_move_changes_a_verdict() {
     }
     assert!(plain > 200 && varied > 200, "{plain} plain, {varied} varied");
     assert!(returning > 20 && with_stock > 20, "{returning} returning, {with_stock} with a stock");
-    assert!(in_rows > 20, "{in_rows} with rows");
+    assert!(in_rows > 20 && filled > 20, "{in_rows} with rows, {filled} with piles filled");
 }
 
 /// A game of two packs of few cards.

@@ -7,6 +7,7 @@ pub(crate) mod counting;
 pub(crate) mod deadlock;
 pub(crate) mod equivalence;
 pub(crate) mod evaluation;
+pub(crate) mod filling;
 pub(crate) mod foundation_order;
 pub(crate) mod general;
 pub(crate) mod merging;

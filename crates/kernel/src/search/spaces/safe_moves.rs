@@ -6,7 +6,10 @@
 //! - The aim is that everything goes up (`spaces/foundation_order.rs`).
 //! - Most rules *lay* cards: they move units from piles to piles, ask for nothing but these piles
 //!   and for the emptiness of others, and are the player's choice.
-//! - Other forced rules only turn cards up.
+//! - Other forced rules only turn cards up. One may fill empty piles from another pile
+//!   (`filling.rs`), if no rows are dealt, nothing else comes to that pile, no rule asks whether
+//!   these piles are empty, and its cards may move from the piles that they fill wherever they may
+//!   move from it.
 //! - Rules that deal rows put one card face up on each of certain piles, whatever these hold. Then
 //!   units consist of cards that may be put on each other.
 //! - All other rules, such as those that turn a stock, look only at piles that lie *aside*. No rule
@@ -28,6 +31,7 @@ use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::{CompiledRule, Program};
 use crate::program::format::{During, Face, Rule, Step, Unit};
 use crate::search::spaces::card_links::stock::Stock;
+use crate::search::spaces::filling::Filling;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
 use crate::search::spaces::settled::{is_at_work, spent_rules};
@@ -129,7 +133,7 @@ impl Laying {
             return None;
         }
         let order = FoundationOrder::new(program, root)?;
-        let (laying, aside, dealt) = kinds_of_rules(program, root, &order)?;
+        let RuleKinds { laying, aside, dealt, filling } = RuleKinds::of(program, root, &order)?;
         let mut found = Self {
             over: [0; CARDS],
             returns: false,
@@ -150,6 +154,9 @@ impl Laying {
         }
         if found.returns && !found.order.is_suited() {
             return None;
+        }
+        if let Some(filling) = filling {
+            found.check_filling(filling, program, root, aside | dealt, laying)?;
         }
         found.can_go_up = dealt & !ways_up == 0;
         for (_, plan) in moves() {
@@ -187,6 +194,35 @@ impl Laying {
         }
     }
 
+    /// Whether the proof allows a rule that fills empty piles, given what other piles lie aside or
+    /// are dealt to.
+    fn check_filling(
+        &self,
+        filling: Filling,
+        program: &Program,
+        root: &State,
+        others: u128,
+        laying: u128,
+    ) -> Option<()> {
+        let Filling { from, to } = filling;
+        let concerned = to | 1 << from;
+        let moves = || bits(laying).filter_map(|rule| as_move(&program.plans[rule]));
+        let is_free = moves().all(|plan| {
+            plan.to_mask >> from & 1 == 0
+                && plan.yields_to.iter().all(|piles| piles & concerned == 0)
+        });
+        let pack = self.order.pack;
+        let is_served = moves()
+            .filter(|plan| plan.from_mask >> from & 1 != 0)
+            .all(|plan| moves().any(|other| filling.is_served(program, plan, other, pack)));
+        (concerned & (self.order.foundations | others) == 0
+            && filling.fills_alike(program)
+            && filling.is_at_rest(root)
+            && is_free
+            && is_served)
+            .then_some(())
+    }
+
     /// Whether each card of a unit could have been put on the one below it.
     fn has_built_units(&self, program: &Program, plan: &CompiledMove) -> bool {
         match plan.action.cards {
@@ -204,56 +240,70 @@ impl Laying {
     }
 }
 
-/// The rules that lay cards, the piles that lie aside, and those that rows are dealt to; none if a
-/// rule is of no kind described above.
-fn kinds_of_rules(
-    program: &Program,
-    root: &State,
-    order: &FoundationOrder,
-) -> Option<(u128, u128, u128)> {
-    let spent = spent_rules(program, root);
-    // The masks have a bit for each rule.
-    if program.source().rules.len() > 128 {
-        return None;
-    }
-    let mut open = 0u128;
-    for (index, rule) in program.source().rules.iter().enumerate() {
-        let footprint = &program.footprints[index];
-        if rule.during == During::Layout || spent[index] {
-            continue;
-        }
-        let is_turn_up = footprint.writes() == footprint.turns
-            && rule.when.is_empty()
-            && rule.effects.is_empty();
-        if rule.forced && is_turn_up {
-            continue;
-        }
-        if rule.forced || footprint.asks_for_moves {
+/// The kinds of rules of a program.
+struct RuleKinds {
+    /// The rules that lay cards.
+    laying: u128,
+    /// The piles that lie aside.
+    aside: u128,
+    /// The piles that rows are dealt to.
+    dealt: u128,
+    /// How empty piles are filled at once.
+    filling: Option<Filling>,
+}
+
+impl RuleKinds {
+    /// None if a rule is of no kind described above.
+    fn of(program: &Program, root: &State, order: &FoundationOrder) -> Option<Self> {
+        let spent = spent_rules(program, root);
+        // The masks have a bit for each rule.
+        if program.source().rules.len() > 128 {
             return None;
         }
-        open |= 1 << index;
-    }
-    let (mut laying, mut aside, mut dealt) = (0u128, 0u128, 0u128);
-    for index in bits(open) {
-        let rule = &program.source().rules[index];
-        if !rule.effects.iter().any(|effect| is_at_work(root, effect))
-            && lays_cards(rule, &program.plans[index], order)
-        {
-            laying |= 1 << index;
-        } else if deals_row(program, index) {
+        let (mut open, mut filling) = (0u128, None);
+        for (index, rule) in program.source().rules.iter().enumerate() {
             let footprint = &program.footprints[index];
-            dealt |= footprint.deals;
-            aside |= footprint.looks_at() & !footprint.deals;
-        } else {
+            if rule.during == During::Layout || spent[index] {
+                continue;
+            }
+            let is_bare = rule.when.is_empty() && rule.effects.is_empty();
+            if rule.forced && is_bare && footprint.writes() == footprint.turns {
+                continue;
+            }
+            if rule.forced && is_bare && filling.is_none() {
+                let plan = as_move(&program.plans[index])?;
+                filling = Some(Filling::new(plan, order.pack)?);
+                continue;
+            }
+            if rule.forced || footprint.asks_for_moves {
+                return None;
+            }
+            open |= 1 << index;
+        }
+        let (mut laying, mut aside, mut dealt) = (0u128, 0u128, 0u128);
+        for index in bits(open) {
+            let rule = &program.source().rules[index];
+            if !rule.effects.iter().any(|effect| is_at_work(root, effect))
+                && lays_cards(rule, &program.plans[index], order)
+            {
+                laying |= 1 << index;
+            } else if deals_row(program, index) {
+                let footprint = &program.footprints[index];
+                dealt |= footprint.deals;
+                aside |= footprint.looks_at() & !footprint.deals;
+            } else {
+                aside |= program.footprints[index].looks_at();
+            }
+        }
+        // What is laid on a pile aside changes it, so such a rule belongs to those that lie aside.
+        while let Some(index) = bits(laying).find(|&at| program.footprints[at].puts() & aside != 0)
+        {
+            laying &= !(1 << index);
             aside |= program.footprints[index].looks_at();
         }
+        ((aside | dealt) & order.foundations == 0 && (dealt == 0 || filling.is_none()))
+            .then_some(Self { laying, aside, dealt, filling })
     }
-    // What is laid on a pile aside changes it, so such a rule belongs to those that lie aside.
-    while let Some(index) = bits(laying).find(|&at| program.footprints[at].puts() & aside != 0) {
-        laying &= !(1 << index);
-        aside |= program.footprints[index].looks_at();
-    }
-    ((aside | dealt) & order.foundations == 0).then_some((laying, aside, dealt))
 }
 
 /// Whether a rule does nothing but deal a row: one card face up to each of certain piles, whatever

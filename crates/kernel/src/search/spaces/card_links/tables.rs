@@ -9,6 +9,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{Face, Unit};
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::stock::Stock;
+use crate::search::spaces::filling::Filling;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
 use crate::search::spaces::settled::{is_at_work, lasting_rules, spent_rules};
@@ -390,25 +391,8 @@ impl Tables {
 
     /// Compiles a rule that fills empty piles.
     fn read_refill(&mut self, plan: &CompiledMove) -> Option<()> {
-        let action = &plan.action;
-        let takes_any = plan.is_plain
-            && action.from_holds[0] <= 1
-            && usize::from(action.from_holds[1]) >= CARDS
-            && action.to_holds == [0, 0]
-            && (action.which.0 & action.space.0) & self.order.pack == self.order.pack
-            && matches!(action.cards, Unit::Top | Unit::Count { number: 1 })
-            && matches!(action.face, Face::Keep | Face::Up)
-            && action.prefer.is_none()
-            && action.beaten_by.is_none()
-            && action.beside.is_none()
-            && !action.build_order
-            && plan.yields_to.iter().all(|&mask| mask == 0);
-        let source = plan.from_mask;
-        let is_free = bits(source).all(|from| plan.targets[from] == plan.to_mask & !(1 << from));
-        if !takes_any || !is_free || !source.is_power_of_two() || self.refill.is_some() {
-            return None;
-        }
-        let (from, to) = (self.zones_in(source)?, self.zones_in(plan.to_mask)?);
+        let filling = Filling::new(plan, self.order.pack).filter(|_| self.refill.is_none())?;
+        let (from, to) = (self.zones_in(1 << filling.from)?, self.zones_in(filling.to)?);
         let ([from], [to]) = (from.as_slice(), to.as_slice()) else { return None };
         self.refill = Some(Refill { from: *from, to: *to });
         Some(())
