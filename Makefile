@@ -50,7 +50,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-kernel test-page test-all test-half docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability rates dataset clean stale
+.PHONY: help demo play web test test-kernel test-page test-all test-part docs oracles game-goldens soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability rates dataset clean stale
 
 help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -89,8 +89,8 @@ test-page: $(VENV)/ready web
 test-all: $(VENV)/docs $(VENV)/release ## run all games and cases, and slow tests: builds of wheels and site, servers that are killed
 	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
 
-test-half: $(VENV)/docs $(VENV)/release ## run half of what test-all adds; the other half the next day
-	@CADOGAN_ALL=half $(MAKE) --no-print-directory test
+test-part: $(VENV)/docs $(VENV)/release ## run a part of what test-all adds; another part the next day
+	@CADOGAN_ALL=part $(MAKE) --no-print-directory test
 
 docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
 	@echo "Building the site of documents into build/site (two minutes of processor time) ..."

@@ -2,11 +2,11 @@
 
 A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
 long (:mod:`tests.sampling`). ``make test-all`` (``CADOGAN_ALL=1``) runs almost everything, ``make
-test-half`` (``CADOGAN_ALL=half``) the small tests and half of the others; another run that names a
-file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_GAMES="golf
-yukon"`` runs only what is tested game by game, and only for these games. ``CADOGAN_THOROUGH=1``
-tries far more examples, and every time others; without it each run tries the same examples, so a
-failure is the fault of a change. At the end a run says once what it left out and how to get it.
+test-part`` (``CADOGAN_ALL=part``) the small tests and a part of the others; another run that names
+a file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_GAMES="golf yukon"`` runs
+only what is tested game by game, and only for these games. ``CADOGAN_THOROUGH=1`` tries far more
+examples, and every time others; without it each run tries the same examples, so a failure is the
+fault of a change. At the end a run says once what it left out and how to get it.
 """
 
 import gc
@@ -22,11 +22,12 @@ from hypothesis import settings
 from cadogan.rules import catalogue
 from tests.sampling import (
     OTHERS_OF_COSTLY,
+    PARTS,
     for_games,
     game_in,
     games_of,
     left_out,
-    other_half,
+    other_parts,
     today,
 )
 from tests.table.postgres import cluster, empty
@@ -41,8 +42,8 @@ LEAVES_SLOW_OUT = "cadogan_leaves_slow_out"
 DAY = "cadogan_day"
 DAY_KEY = pytest.StashKey[int]()
 THOROUGH = os.environ.get("CADOGAN_THOROUGH") == "1"
-HALF = not THOROUGH and os.environ.get("CADOGAN_ALL") == "half"
-ALL = THOROUGH or HALF or os.environ.get("CADOGAN_ALL") == "1"
+PART = not THOROUGH and os.environ.get("CADOGAN_ALL") == "part"
+ALL = THOROUGH or PART or os.environ.get("CADOGAN_ALL") == "1"
 
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, print_blob=True)
@@ -84,9 +85,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if leaves_slow_out(metafunc.config):
         wanted, turn = games_of(day, games), day
     elif ALL and not THOROUGH and definition.get_closest_marker("costly"):
-        wanted = games_of(day, games, OTHERS_OF_COSTLY // (2 if HALF else 1))
-    elif HALF:
-        wanted = games_of(day, games, len(games) // 2)
+        wanted = games_of(day, games, OTHERS_OF_COSTLY // (PARTS if PART else 1))
+    elif PART:
+        wanted = games_of(day, games, -(-len(games) // PARTS))
     else:
         return
     for place, marker in enumerate(definition.own_markers):
@@ -106,7 +107,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "UPDATE_GOLDENS" not in os.environ:
             out |= left_out([item for item in items if item not in out], day_of(config))
     else:
-        out = other_half(items, day_of(config)) if HALF else set()
+        out = other_parts(items, day_of(config)) if PART else set()
     config.hook.pytest_deselected(items=[item for item in items if item in out])
     items[:] = [item for item in items if item not in out]
     if THOROUGH:
@@ -134,11 +135,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             f"slow tests, and games and cases that are not those of day {day}: 'make test-all' "
             f"runs all, 'CADOGAN_DAY={day} make test' repeats this choice"
         )
-    elif HALF:
+    elif PART:
         day = day_of(terminalreporter.config)
         lines.append(
-            f"half of the games, long tests and slow tests: 'CADOGAN_DAY={day + 1} make test-half' "
-            "runs the other half"
+            f"most games, long tests and slow tests: 'CADOGAN_DAY={day + 1} make test-part' runs "
+            "another part, 'make test-all' all of them"
         )
     elif ALL and not THOROUGH:
         lines.append("costly tests of some games: 'CADOGAN_THOROUGH=1 make test' runs all")

@@ -8,8 +8,8 @@ marked ``takes_turns(n)``, one test in ``n`` runs each day; of other modules in 
 test with servers, processes and databases, one in six. The day is a number; ``CADOGAN_DAY`` repeats
 one.
 
-``make test-half`` runs one half of what ``make test-all`` adds, and the other half the next day: of
-the games, of the tests that take turns, and of the slow ones.
+``make test-part`` runs one part in four of what ``make test-all`` adds, and another one the next
+day: of the games, of the tests that take turns, and of the slow ones.
 """
 
 import os
@@ -41,6 +41,8 @@ DAYS_OF_VARIANTS = 4
 FACES = tuple(f"tests/{name}/" for name in ("attacks", "browser", "cli", "study", "table", "web"))
 DAYS_OF_FACES = 6
 """One in so many of the tests in these folders, which are long, runs each day."""
+PARTS = 4
+"""``make test-part`` runs each of the long tests once in so many days."""
 MANY = 12
 """A test that names more games than this runs for the games of the day only."""
 
@@ -128,8 +130,8 @@ def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
     return out
 
 
-def other_half(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
-    """The tests that ``make test-half`` does not run on a day, but on the next one."""
+def other_parts(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
+    """The tests that ``make test-part`` does not run on a day, but on one of the next days."""
     units: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("slow"):
@@ -137,7 +139,7 @@ def other_half(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
             units[item.nodeid.partition("::")[0]].append(item)
         elif item.get_closest_marker("takes_turns") or item.nodeid.startswith(FACES):
             units[f"{item.nodeid.partition('[')[0]} {item.name}"].append(item)
-    running = chosen(units, -(-len(units) // 2), day)
+    running = chosen(units, -(-len(units) // PARTS), day)
     return {item for unit, same in units.items() if unit not in running for item in same}
 
 

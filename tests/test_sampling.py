@@ -11,11 +11,12 @@ from tests.sampling import (
     DAYS_OF_VARIANTS,
     FIRST_GAMES,
     OTHERS,
+    PARTS,
     chosen,
     for_games,
     games_of,
     left_out,
-    other_half,
+    other_parts,
 )
 
 GAMES = catalogue()
@@ -103,14 +104,15 @@ def test_tests_with_servers_take_turns_unmarked() -> None:
     assert set().union(*days) == {item.nodeid for item in tests}
 
 
-def test_half_of_the_long_tests_run_on_a_day_and_the_others_on_the_next() -> None:
+def test_a_part_of_the_long_tests_runs_on_a_day_and_the_others_on_the_next_days() -> None:
     builds: list[Any] = [Item(f"{m}.py::test_{n}", "", slow=1) for m in "abcd" for n in range(3)]
-    turns: list[Any] = [Item("e.py::test", str(n), takes_turns=8) for n in range(6)]
-    faces: list[Any] = [Item("tests/web/test_f.py::test", str(n)) for n in range(6)]
+    turns: list[Any] = [Item("e.py::test", str(n), takes_turns=8) for n in range(8)]
+    faces: list[Any] = [Item("tests/web/test_f.py::test", str(n)) for n in range(8)]
     small: list[Any] = [Item("g.py::test", str(n)) for n in range(6)]
     items = builds + turns + faces + small
-    out, others = other_half(items, 8), other_half(items, 9)
-    assert not out & others
-    assert out | others == {*builds, *turns, *faces}
+    days = [{*items} - other_parts(items, day) for day in range(8, 8 + PARTS)]
+    assert all({*small} <= day for day in days)
+    assert sum(len(day - {*small}) for day in days) == len({*builds, *turns, *faces})
+    assert set().union(*days) == {*items}
     # A module that builds something runs whole or not at all.
-    assert all(len({item in out for item in builds[n : n + 3]}) == 1 for n in range(0, 12, 3))
+    assert all(len({item in days[0] for item in builds[n : n + 3]}) == 1 for n in range(0, 12, 3))

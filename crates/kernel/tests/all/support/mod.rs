@@ -14,11 +14,11 @@ use cadogan_kernel::program::{
 };
 use cadogan_kernel::{Journal, Move, Program, State};
 
-/// How many cases a long test tries: each day, with `CADOGAN_ALL`, with `CADOGAN_THOROUGH`.
+/// How many cases a long test tries: each day, with `CADOGAN_ALL=1`, with `CADOGAN_THOROUGH`.
 pub fn cases(daily: u64, all: u64, thorough: u64) -> u64 {
     match std::env::var_os("CADOGAN_THOROUGH") {
         Some(_) => thorough,
-        None if std::env::var_os("CADOGAN_ALL").is_some() => all,
+        None if std::env::var_os("CADOGAN_ALL").is_some_and(|value| value == "1") => all,
         None => daily,
     }
 }
