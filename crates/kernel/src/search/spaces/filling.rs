@@ -1,11 +1,11 @@
 //! Rules that fill empty piles at once from another pile.
 
 use crate::bits::{bits, ones};
-use crate::card::CARDS;
 use crate::position::state::State;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 use crate::program::format::{Face, Unit};
+use crate::program::validate::MAX_CARDS;
 
 /// A pile that fills others, and these.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ impl Filling {
         let action = &plan.action;
         let takes_any = plan.is_plain
             && action.from_holds[0] <= 1
-            && usize::from(action.from_holds[1]) >= CARDS
+            && usize::from(action.from_holds[1]) >= MAX_CARDS
             && action.to_holds == [0, 0]
             && (action.which.0 & action.space.0) & pack == pack
             && matches!(action.cards, Unit::Top | Unit::Count { number: 1 })

@@ -30,6 +30,7 @@ use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::{CompiledRule, Program};
 use crate::program::format::{During, Face, Rule, Step, Unit};
+use crate::program::validate::MAX_CARDS;
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::filling::Filling;
 use crate::search::spaces::foundation_order::FoundationOrder;
@@ -376,7 +377,7 @@ fn builds(plan: &CompiledMove) -> bool {
 
 /// The piles from which a rule can always move the top card.
 fn always_open(plan: &CompiledMove) -> u128 {
-    let any_size = usize::from(plan.action.from_holds[1]) >= CARDS;
+    let any_size = usize::from(plan.action.from_holds[1]) >= MAX_CARDS;
     let open = bits(plan.from_mask).filter(|&from| any_size && plan.yields_to[from] == 0);
     open.fold(0, |piles, from| piles | 1 << from)
 }
