@@ -35,6 +35,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{CardMask, Source};
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::options::Prunings;
+use crate::search::spaces::card_links::packs::{OnePack, Packs, TwoPacks};
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::step::Step;
 use crate::search::spaces::card_links::tables::Tables;
@@ -122,9 +123,15 @@ impl Abstraction {
         let (share, end) = (budget.share, budget.end);
         budget.share = budget.nodes + (share - budget.nodes) / SCOUTING;
         budget.end = end.min(budget.share);
-        let found =
-            self.in_card_links(root, weights, without, CardEquivalence::BY_CLASS, |space| {
+        let cards = CardEquivalence::BY_CLASS;
+        let found = self
+            .in_card_links::<OnePack>(root, weights, without, cards, |space| {
                 best_first(budget, space, u64::MAX)
+            })
+            .or_else(|| {
+                self.in_card_links::<TwoPacks>(root, weights, without, cards, |space| {
+                    best_first(budget, space, u64::MAX)
+                })
             });
         (budget.share, budget.end) = (share, end);
         budget.out_of_memory = false;
@@ -132,13 +139,13 @@ impl Abstraction {
     }
 
     /// Searches the card-links space of the game; none if it has no such space.
-    fn in_card_links(
+    fn in_card_links<P: Packs>(
         &self,
         root: &State,
         weights: Weights,
         without: Prunings,
         cards: CardEquivalence,
-        search: impl FnOnce(&mut CardLinksSpace<'_>) -> Result<SearchResult<Step>, Interrupted>,
+        search: impl FnOnce(&mut CardLinksSpace<'_, P>) -> Result<SearchResult<Step<P>>, Interrupted>,
     ) -> Option<Result<SearchResult<()>, Interrupted>> {
         let game = &self.game;
         let tables = Tables::new(game, root, true).filter(|tables| tables.is_wanted(without))?;
@@ -159,9 +166,16 @@ impl Abstraction {
         weights: Weights,
         without: Prunings,
     ) -> Result<SearchResult<()>, Interrupted> {
-        let found = self.in_card_links(root, weights, without, CardEquivalence::Exact, |space| {
-            paused.proceed::<DepthFirst<_>, _>(carry, budget, space)
-        });
+        let cards = CardEquivalence::Exact;
+        let found = self
+            .in_card_links::<OnePack>(root, weights, without, cards, |space| {
+                paused.proceed::<DepthFirst<_>, _>(carry, budget, space)
+            })
+            .or_else(|| {
+                self.in_card_links::<TwoPacks>(root, weights, without, cards, |space| {
+                    paused.proceed::<DepthFirst<_>, _>(carry, budget, space)
+                })
+            });
         found.unwrap_or_else(|| {
             let evaluation = Evaluation::new(&self.game, root, weights);
             let mut space = General::new(&self.game, &self.key, root, evaluation);

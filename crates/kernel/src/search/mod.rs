@@ -43,7 +43,6 @@ use crate::search::options::Options;
 use crate::search::problem::Problem;
 use crate::search::proof::Proof;
 use crate::search::report::{Report, StopReason, Verdict};
-use crate::search::spaces::card_links::tables::Tables;
 use crate::search::strategy::Strategy;
 use crate::search::turn::Checkpoint;
 use crate::search::weights::Weights;
@@ -133,10 +132,6 @@ impl Strategy {
 impl Weights {
     /// The default weights of a search from a position.
     pub fn of(program: &Program, state: &State) -> &'static [Self] {
-        if Tables::new(program, state, false).is_some() {
-            &Self::CARD_LINKS
-        } else {
-            &Self::DEFAULTS
-        }
+        Problem::new(program, state, &Options::nodes(0)).default_weights()
     }
 }

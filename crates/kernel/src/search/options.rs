@@ -92,7 +92,8 @@ pub enum Pruning {
     /// partner, or a card to lie on (`spaces/pairing/dead_ends.rs`,
     /// `spaces/counting/dead_ends.rs`).
     Partners,
-    /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
+    /// Games of one or two packs with interchangeable piles are searched in a faster space
+    /// (`card_links/`).
     CardLinks,
     /// Games in which built cards can be rearranged freely are searched without their arrangement
     /// (`spaces/card_sets/`).

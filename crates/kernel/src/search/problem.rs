@@ -9,8 +9,10 @@ use crate::search::options::{Options, Pruning};
 use crate::search::proof::Proof;
 use crate::search::schedule::{GameClass, builds_beyond_runs};
 use crate::search::score_bound::ScoreBound;
-use crate::search::spaces::card_links::digging::{DiggingSpace, Sites};
+use crate::search::spaces::card_links::digging::DiggingSpace;
+use crate::search::spaces::card_links::game::LinkedGame;
 use crate::search::spaces::card_links::line::{taken_moves, to_moves};
+use crate::search::spaces::card_links::packs::{OnePack, Packs, TwoPacks};
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::step::Step;
 use crate::search::spaces::card_links::tables::Tables;
@@ -85,13 +87,9 @@ pub(crate) struct Problem<'q> {
 /// The space to search.
 enum SpaceKind {
     /// The card-links space.
-    CardLinks {
-        tables: Box<Tables>,
-        safe_play_rules: Box<SafePlay>,
-        prunings: ActivePrunings,
-        /// Where composite steps move cards, if they are of use.
-        sites: Option<Sites>,
-    },
+    CardLinks(Box<LinkedGame<OnePack>>),
+    /// The card-links space of two packs.
+    TwoPackLinks(Box<LinkedGame<TwoPacks>>),
     /// The card-sets space.
     CardSets {
         tables: Box<SetTables>,
@@ -119,7 +117,10 @@ impl<'q> Problem<'q> {
         let without = options.without;
         let exact = Equivalence::exact(program, without);
         let inexact = Equivalence::inexact(program, without);
-        let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
+        let tables = Tables::<OnePack>::new(program, state, false);
+        let tables = tables.filter(|tables| tables.is_wanted(without));
+        let two_packs = tables.is_none().then(|| Tables::<TwoPacks>::new(program, state, false));
+        let two_packs = two_packs.flatten().filter(|tables| tables.is_wanted(without));
         let is_of_use = !without.has(Pruning::Counting) && !program.is_decided_by_points();
         let counting = is_of_use.then(|| CountingTables::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::CardSets);
@@ -128,19 +129,24 @@ impl<'q> Problem<'q> {
         let is_of_use = !without.has(Pruning::Pairing)
             && !program.is_decided_by_points()
             && tables.is_none()
+            && two_packs.is_none()
             && counting.is_none();
         let pairing = is_of_use.then(|| PairingTables::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::Deadlocks);
         let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
         let class = if sets.is_some() {
             GameClass::CardSets
+        } else if let Some(tables) = &tables {
+            GameClass::of_links(program, tables)
+        } else if let Some(tables) = two_packs.as_ref().filter(|tables| !tables.turns_once()) {
+            GameClass::of_links(program, tables)
         } else if pairing.is_some() {
             GameClass::Pairing
-        } else if counting.is_some() && tables.is_none() {
+        } else if counting.is_some() {
             GameClass::Counting
         } else {
             let has_heaps = deadlocks.as_ref().is_some_and(Deadlocks::has_heaps);
-            GameClass::of(program, tables.as_ref(), has_heaps, inexact != exact)
+            GameClass::of(program, has_heaps, inexact != exact)
         };
         let space = if let (Some(sets), Some(tables)) = (sets, &tables) {
             let safe_play_rules = Box::new(tables.safe_play(program));
@@ -148,11 +154,9 @@ impl<'q> Problem<'q> {
             let free_stock = sets.with_free_stock().map(Box::new);
             SpaceKind::CardSets { tables: Box::new(sets), free_stock, safe_play_rules, prunings }
         } else if let Some(tables) = tables {
-            let (safe_play_rules, prunings) =
-                (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
-            let is_of_use = !without.has(Pruning::Digging);
-            let sites = is_of_use.then(|| Sites::new(program, &tables)).flatten();
-            SpaceKind::CardLinks { tables: Box::new(tables), safe_play_rules, prunings, sites }
+            SpaceKind::CardLinks(Box::new(LinkedGame::new(program, tables, without)))
+        } else if let Some(tables) = two_packs {
+            SpaceKind::TwoPackLinks(Box::new(LinkedGame::new(program, tables, without)))
         } else if let Some(tables) = counting {
             SpaceKind::Counting { tables: Box::new(tables) }
         } else if let Some(tables) = pairing {
@@ -206,23 +210,25 @@ impl<'q> Problem<'q> {
     /// card-links space have no loops, unless there is a stock.
     pub(crate) fn avoids_loops(&self, strategy: &str) -> bool {
         let without = self.options.without;
-        let SpaceKind::CardLinks { tables, .. } = &self.space else { return false };
-        !tables.has_stock()
+        let has_stock = match &self.space {
+            SpaceKind::CardLinks(game) => game.tables.has_stock(),
+            _ => true,
+        };
+        !has_stock
             && strategy != Strategy::Playouts.name()
             && self.exact.is_plain()
             && !without.has(Pruning::CardClasses)
             && !without.has(Pruning::Sinks)
     }
 
+    /// The default weights.
+    pub(crate) const fn default_weights(&self) -> &'static [Weights] {
+        if self.class.is_of_links() { &Weights::CARD_LINKS } else { &Weights::DEFAULTS }
+    }
+
     /// The weights of a set.
     fn weights(&self, set: usize) -> Weights {
-        let defaults = match self.space {
-            SpaceKind::CardLinks { .. } => &Weights::CARD_LINKS[..],
-            SpaceKind::CardSets { .. }
-            | SpaceKind::Counting { .. }
-            | SpaceKind::Pairing { .. }
-            | SpaceKind::General { .. } => &Weights::DEFAULTS,
-        };
+        let defaults = self.default_weights();
         self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
     }
 
@@ -236,15 +242,19 @@ impl<'q> Problem<'q> {
     /// Whether a strategy applies and differs from all others.
     fn has_use_for(&self, strategy: Strategy) -> bool {
         let without = self.options.without;
-        let has_card_links = matches!(self.space, SpaceKind::CardLinks { .. });
+        let (has_card_links, digs) = match &self.space {
+            SpaceKind::CardLinks(game) => (true, game.sites.is_some()),
+            SpaceKind::TwoPackLinks(game) => (true, game.sites.is_some()),
+            _ => (false, false),
+        };
         let sees_less = self.inexact != self.exact && !without.has(Pruning::ClassBlind);
         match strategy.cards() {
-            _ if strategy == Strategy::Digging => {
-                matches!(self.space, SpaceKind::CardLinks { sites: Some(_), .. })
-            }
+            _ if strategy == Strategy::Digging => digs,
             _ if strategy.has_stages() && without.has(Pruning::Stages) => false,
             _ if strategy.keeps_runs_whole() => {
-                builds_beyond_runs(self.program) && !without.has(Pruning::WholeRuns)
+                builds_beyond_runs(self.program)
+                    && !has_card_links
+                    && !without.has(Pruning::WholeRuns)
             }
             _ if strategy.has_stages() => {
                 let stock = usize::from(self.program.source().source_pile);
@@ -341,7 +351,13 @@ impl<'q> Problem<'q> {
                     None => self.prove_abstractly(turn, budget, carry),
                 };
             }
-            Strategy::Hierarchy => return self.search_levels(turn, budget, carry),
+            Strategy::Hierarchy => {
+                return match &self.space {
+                    SpaceKind::CardLinks(game) => self.search_levels(game, turn, budget, carry),
+                    SpaceKind::TwoPackLinks(game) => self.search_levels(game, turn, budget, carry),
+                    _ => Ok(Finding::Nothing { is_cut_short: false }),
+                };
+            }
             Strategy::Playouts => {
                 let found = playouts(budget, self.program, self.state, u64::from(turn.round))?;
                 return Ok(Self::finding(strategy, found, budget.nodes, carry));
@@ -416,40 +432,11 @@ impl<'q> Problem<'q> {
         let begun = budget.nodes;
         let cards = strategy.cards();
         let outcome = match &self.space {
-            SpaceKind::CardLinks { tables, safe_play_rules, prunings, sites } => {
-                let cards = match cards {
-                    CardEquivalence::Exact if self.options.without.has(Pruning::CardClasses) => {
-                        CardEquivalence::Distinct
-                    }
-                    cards => cards,
-                };
-                let prunings = ActivePrunings {
-                    greedy_play: strategy.is_greedy(),
-                    // In greedy play the test costs more than it saves.
-                    delete_relaxation: prunings.delete_relaxation && !strategy.is_greedy(),
-                    ..*prunings
-                };
-                let (program, state) = (self.program, self.state);
-                let mut space = CardLinksSpace::new(
-                    program,
-                    tables,
-                    safe_play_rules,
-                    state,
-                    cards,
-                    prunings,
-                    weights,
-                );
-                if let Some(sites) = sites.as_ref().filter(|_| strategy == Strategy::Digging) {
-                    let mut space = DiggingSpace::new(space, sites);
-                    let found = scans(budget, &mut space)?.map_line(|plans| {
-                        let line = taken_moves(&mut space.inner, program, state);
-                        debug_assert!(line.is_some(), "it cannot be played: {plans:?}");
-                        line
-                    });
-                    return Ok(Self::finding(strategy, found, budget.nodes - begun, carry));
-                }
-                let found = self.walk(strategy, turn, budget, carry, &mut space)?;
-                found.map_line(|steps| self.line_of(&mut space, &steps))
+            SpaceKind::CardLinks(game) => {
+                return self.search_links(game, strategy, turn, budget, carry, weights);
+            }
+            SpaceKind::TwoPackLinks(game) => {
+                return self.search_links(game, strategy, turn, budget, carry, weights);
             }
             SpaceKind::CardSets { tables, safe_play_rules, prunings, .. } => {
                 let mut space = CardSetsSpace::new(tables, safe_play_rules, self.state, *prunings);
@@ -508,6 +495,47 @@ impl<'q> Problem<'q> {
             }
         };
         let positions = carry.spent.max(budget.nodes - begun);
+        Ok(Self::finding(strategy, outcome, positions, carry))
+    }
+
+    /// Searches the card-links space.
+    fn search_links<P: Packs>(
+        &self,
+        game: &LinkedGame<P>,
+        strategy: Strategy,
+        turn: Turn,
+        budget: &mut NodeBudget<'_>,
+        carry: &mut Carryover,
+        weights: Weights,
+    ) -> Result<Finding, Interrupted> {
+        let (begun, program, state) = (budget.nodes, self.program, self.state);
+        let cards = match strategy.cards() {
+            CardEquivalence::Exact if self.options.without.has(Pruning::CardClasses) => {
+                CardEquivalence::Distinct
+            }
+            cards => cards,
+        };
+        let prunings = ActivePrunings {
+            greedy_play: strategy.is_greedy(),
+            // In greedy play the test costs more than it saves.
+            delete_relaxation: game.prunings.delete_relaxation && !strategy.is_greedy(),
+            ..game.prunings
+        };
+        let mut space = game.space(program, state, cards, prunings, weights);
+        let sites = game.sites.as_ref().filter(|_| strategy == Strategy::Digging);
+        let outcome = if let Some(sites) = sites {
+            let mut space = DiggingSpace::new(space, sites);
+            scans(budget, &mut space)?.map_line(|plans| {
+                let line = taken_moves(&mut space.inner, program, state);
+                debug_assert!(line.is_some(), "it cannot be played: {plans:?}");
+                line
+            })
+        } else {
+            let found = self.walk(strategy, turn, budget, carry, &mut space)?;
+            found.map_line(|steps| self.line_of(&mut space, &steps))
+        };
+        let nodes = budget.nodes - begun;
+        let positions = if sites.is_some() { nodes } else { carry.spent.max(nodes) };
         Ok(Self::finding(strategy, outcome, positions, carry))
     }
 
@@ -623,40 +651,39 @@ impl<'q> Problem<'q> {
     }
 
     /// Searches the game together with its abstract games.
-    fn search_levels(
+    fn search_levels<P: Packs>(
         &self,
+        game: &LinkedGame<P>,
         turn: Turn,
         budget: &mut NodeBudget<'_>,
         carry: &mut Carryover,
     ) -> Result<Finding, Interrupted> {
-        let SpaceKind::CardLinks { tables, safe_play_rules, prunings, .. } = &self.space else {
-            return Ok(Finding::Nothing { is_cut_short: false });
-        };
         let (program, state, weights) = (self.program, self.state, self.weights(0));
-        let easier = tables.easier_games(program);
+        let easier = game.tables.easier_games(program);
         if easier.is_empty() {
             carry.retired = true;
             return Ok(Finding::Nothing { is_cut_short: false });
         }
-        let safe_play: Vec<SafePlay> =
-            easier.iter().map(|(_, tables)| tables.safe_play(program)).collect();
-        let games = easier.iter().map(|(_, tables)| tables).zip(&safe_play);
+        let (levels, easier): (Vec<usize>, Vec<Tables<P>>) = easier.into_iter().unzip();
+        let easier: Vec<LinkedGame<P>> = easier
+            .into_iter()
+            .map(|tables| LinkedGame::new(program, tables, self.options.without))
+            .collect();
         let cards = CardEquivalence::Exact;
-        let space = |(tables, safe_play)| {
-            CardLinksSpace::new(program, tables, safe_play, state, cards, *prunings, weights)
-        };
-        let spaces = games.chain([(&**tables, &**safe_play_rules)]).map(space).collect();
-        let mut levels = Levels { spaces, refuted_by: 0 };
+        let games = easier.iter().chain([game]);
+        let spaces = games.map(|each| each.space(program, state, cards, game.prunings, weights));
+        let spaces = spaces.collect();
+        let mut spaces = Levels { spaces, refuted_by: 0 };
         let paused = &self.paused[turn.index];
-        let found = paused.proceed::<Hierarchy<_>, _>(carry, budget, &mut levels)?;
+        let found = paused.proceed::<Hierarchy<_>, _>(carry, budget, &mut spaces)?;
         let positions = carry.spent;
         let outcome = found.map_line(|steps| {
-            let space = levels.spaces.last_mut()?;
+            let space = spaces.spaces.last_mut()?;
             self.line_of(space, &steps)
         });
         Ok(match Self::finding(Strategy::Hierarchy, outcome, positions, carry) {
-            Finding::Loss(_) => Finding::Loss(match easier.get(levels.refuted_by) {
-                Some(&(level, _)) => Proof::Abstract { level, positions },
+            Finding::Loss(_) => Finding::Loss(match levels.get(spaces.refuted_by) {
+                Some(&level) => Proof::Abstract { level, positions },
                 None => Proof::Hierarchy { positions },
             }),
             found => found,
@@ -664,7 +691,11 @@ impl<'q> Problem<'q> {
     }
 
     /// The line of steps of the card-links space, if it is wanted.
-    fn line_of(&self, space: &mut CardLinksSpace<'_>, steps: &[Step]) -> Option<Vec<Move>> {
+    fn line_of<P: Packs>(
+        &self,
+        space: &mut CardLinksSpace<'_, P>,
+        steps: &[Step<P>],
+    ) -> Option<Vec<Move>> {
         if !self.options.wants_line {
             return Some(Vec::new());
         }

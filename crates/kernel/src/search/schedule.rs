@@ -5,6 +5,7 @@
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::format::{During, Unit};
+use crate::search::spaces::card_links::packs::Packs;
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::merging::Merging;
 use crate::search::strategy::{CardEquivalence, Strategy};
@@ -32,6 +33,8 @@ pub(crate) enum GameClass {
     CardLinks,
     /// Games of the card-links space with at most two cards in a class.
     Paired,
+    /// Games of the card-links space of two packs, unless their stock is turned once only.
+    TwoPacks,
     /// Games of the card-links space with face-down cards.
     Hidden,
     /// Games of the card-links space in which empty piles are filled at once.
@@ -40,7 +43,7 @@ pub(crate) enum GameClass {
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::General,
         Self::Plain,
         Self::Heaps,
@@ -51,30 +54,42 @@ impl GameClass {
         Self::CardSets,
         Self::CardLinks,
         Self::Paired,
+        Self::TwoPacks,
         Self::Hidden,
         Self::Refilled,
     ];
 
-    /// The class of a program, given its tables if the card-links space handles it.
+    /// The class of a program of the card-links space.
+    pub(crate) fn of_links<P: Packs>(program: &Program, tables: &Tables<P>) -> Self {
+        match tables {
+            tables if tables.hides_cards() => Self::Hidden,
+            tables if tables.refills() => Self::Refilled,
+            _ if P::COPIES > 1 => Self::TwoPacks,
+            tables if tables.largest_class(program) > 2 => Self::CardLinks,
+            _ => Self::Paired,
+        }
+    }
+
+    /// Whether it has turns and weights made for the card-links space.
+    pub(crate) const fn is_of_links(self) -> bool {
+        matches!(
+            self,
+            Self::CardLinks | Self::Paired | Self::TwoPacks | Self::Hidden | Self::Refilled
+        )
+    }
+
+    /// The class of a program of the general space, or of two packs with a stock that is turned
+    /// once only.
     ///
     /// `has_heaps` says whether cards are put on piles that they leave only when they go up, and
     /// `sees_less` whether class-blind keys distinguish fewer positions than exact ones.
-    pub(crate) fn of(
-        program: &Program,
-        tables: Option<&Tables>,
-        has_heaps: bool,
-        sees_less: bool,
-    ) -> Self {
-        match tables {
-            Some(tables) if tables.hides_cards() => Self::Hidden,
-            Some(tables) if tables.refills() => Self::Refilled,
-            Some(tables) if tables.largest_class(program) > 2 => Self::CardLinks,
-            Some(_) => Self::Paired,
-            None if is_draining(program) => Self::Draining,
-            None if Merging::new(program).has_piles() => Self::Merging,
-            None if has_heaps => Self::Heaps,
-            None if sees_less => Self::General,
-            None => Self::Plain,
+    pub(crate) fn of(program: &Program, has_heaps: bool, sees_less: bool) -> Self {
+        match () {
+            () if is_draining(program) => Self::Draining,
+            () if Merging::new(program).has_piles() => Self::Merging,
+            () if has_heaps => Self::Heaps,
+            () if sees_less => Self::General,
+            () => Self::Plain,
         }
     }
 
@@ -88,7 +103,7 @@ impl GameClass {
             Self::Counting | Self::Pairing => &Strategy::COUNTING_TURNS,
             Self::CardSets => &Strategy::CARD_SETS_TURNS,
             Self::CardLinks => &Strategy::CARD_LINKS_TURNS,
-            Self::Paired | Self::Refilled => &Strategy::PAIRED_TURNS,
+            Self::Paired | Self::TwoPacks | Self::Refilled => &Strategy::PAIRED_TURNS,
             Self::Hidden => &Strategy::HIDDEN_TURNS,
         }
     }
@@ -141,6 +156,11 @@ impl GameClass {
                 (Strategy::Depth { greedy: false, .. }, CardEquivalence::BY_CLASS) => 6,
                 (Strategy::Depth { .. }, _) | (_, CardEquivalence::BY_CLASS) => 2,
                 _ => 1,
+            },
+            // Most deals can be won, and playing up what can go there leads far.
+            Self::TwoPacks => match turn {
+                Strategy::Best { greedy: true, .. } => 16,
+                _ => Self::Paired.node_share(turn),
             },
             // A win is found soon or not at all, and the space is small enough to be exhausted.
             Self::Refilled => match turn {

@@ -50,11 +50,11 @@ fn truth(program: &Program, state: &State) -> Option<bool> {
 
 #[test]
 fn verdicts_are_those_of_plain_search() {
-    let (mut winnable, mut unwinnable, mut filled) = (0, 0, 0);
+    let (mut winnable, mut unwinnable, mut filled, mut copied) = (0, 0, 0, 0);
     let mut by_hierarchy = [0, 0];
     let mut differing = [false; Pruning::ALL.len()];
-    for seed in 0..games() {
-        let kin = Kin::random(seed);
+    for seed in 0..games() * 3 / 2 {
+        let kin = if seed < games() { Kin::random(seed) } else { Kin::of_two_packs(seed) };
         let program = compile(kin.program());
         for number in 0..2 {
             let (state, _) = program.deal(&program.deck(seed * 2 + number)).unwrap();
@@ -62,6 +62,7 @@ fn verdicts_are_those_of_plain_search() {
             *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
             let has_links = *Weights::of(&program, &state) == Weights::CARD_LINKS;
             filled += u32::from(has_links && kin.filling > 0 && !state.is_won(&program));
+            copied += u32::from(has_links && kin.packs > 1 && !state.is_won(&program));
             let ask = |options: Options, what: String| {
                 let report = solve(&program, &state, &options, &mut |_| true);
                 let told = told(&program, &state, &report, &what);
@@ -79,7 +80,8 @@ fn verdicts_are_those_of_plain_search() {
             let turns = [&Strategy::CARD_LINKS_TURNS[..], &Strategy::HIDDEN_TURNS].concat();
             let strategy = turns[seed as usize % turns.len()];
             let exact = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
-            for strategy in [strategy, Strategy::Digging, Strategy::Hierarchy, exact] {
+            let stages = Strategy::StageBeam { weights: 4, whole_runs: false };
+            for strategy in [strategy, Strategy::Digging, Strategy::Hierarchy, exact, stages] {
                 for without in [Prunings::NONE, [Pruning::SafePlay].into_iter().collect()] {
                     let turns = vec![strategy];
                     let options = Options { turns, without, ..Options::nodes(20_000) };
@@ -98,6 +100,7 @@ fn verdicts_are_those_of_plain_search() {
     assert!(winnable > 100 && unwinnable > 100, "{winnable} winnable, {unwinnable} unwinnable");
     assert!(by_hierarchy.iter().all(|&number| number > 40), "{by_hierarchy:?} by the hierarchy");
     assert!(filled > 50, "{filled} games in which empty columns are filled at once");
+    assert!(copied > 50, "{copied} games of two packs");
     let idle: Vec<Pruning> = Pruning::ALL
         .into_iter()
         .zip(differing)

@@ -194,17 +194,11 @@ fn no_safe_move_changes_a_verdict() {
     assert!(in_rows > 20 && filled > 20, "{in_rows} with rows, {filled} with piles filled");
 }
 
-/// A game of two packs of few cards.
-fn of_two_packs(seed: u64) -> Kin {
-    let kin = Kin::random(seed);
-    Kin { packs: 2, ranks: 2 + (seed % 3 / 2) as u8, cells: kin.cells.max(1), ..kin }
-}
-
 #[test]
 fn no_safe_move_of_two_packs_changes_a_verdict() {
     let (mut plain, mut varied, mut returning, mut with_stock) = (0, 0, 0, 0);
     for seed in 0..games() {
-        let kin = of_two_packs(seed);
+        let kin = Kin::of_two_packs(seed);
         let tried = try_out(&compile(kin.program()), seed, &format!("{kin:?} {seed}"));
         plain += tried;
         returning += if kin.returns { tried } else { 0 };
@@ -219,7 +213,7 @@ fn no_safe_move_of_two_packs_changes_a_verdict() {
 fn the_search_is_right_where_safe_moves_are_the_only_ones() {
     let mut decided = [0, 0];
     for seed in 0..2 * games() {
-        let kin = if seed % 2 == 0 { Kin::random(seed / 2) } else { of_two_packs(seed / 2) };
+        let kin = if seed % 2 == 0 { Kin::random(seed / 2) } else { Kin::of_two_packs(seed / 2) };
         let program = compile(variation(kin, seed / 2));
         let (state, _) = program.deal(&program.deck(seed)).expect("it can be dealt");
         let Some(truth) = truth(&program, &state) else { continue };

@@ -74,11 +74,6 @@ impl FoundationOrder {
         (is_aim && is_whole && order.holds_at(root)).then_some(order)
     }
 
-    /// Whether each card occurs once.
-    pub(crate) fn is_of_one_pack(&self) -> bool {
-        self.count(self.pack) == self.pack.count_ones()
-    }
-
     /// The number of all copies of some cards.
     fn count(&self, cards: u64) -> u32 {
         ones(cards).map(|card| u32::from(self.copies[card])).sum()
@@ -165,31 +160,6 @@ impl FoundationOrder {
     /// Whether at every height but the first each card must lie on a certain card.
     pub(crate) fn is_suited(&self) -> bool {
         self.chained.iter().skip(1).all(|&chained| chained)
-    }
-
-    /// The cards wanted at a height, given those that are up. In a game of several packs: those
-    /// that are not up and remain wanted until all of their copies are up, given those of which
-    /// all copies are.
-    #[inline]
-    pub(crate) fn wanted_at(&self, height: usize, up: u64) -> u64 {
-        let cards = self.wants[height];
-        let down = cards & !up;
-        if height > 0 && self.chained[height] {
-            return ones(down)
-                .filter(|&card| self.before[card] & up != 0)
-                .fold(0, |wanted, card| wanted | 1 << card);
-        }
-        let room = if height == 0 {
-            self.foundations.count_ones()
-        } else {
-            (self.wants[height - 1] & up).count_ones()
-        };
-        if (cards & up).count_ones() < room { down } else { 0 }
-    }
-
-    /// All wanted cards, given those that are up.
-    pub(crate) fn wanted(&self, up: u64) -> u64 {
-        (0..self.wants.len()).fold(0, |wanted, height| wanted | self.wanted_at(height, up))
     }
 }
 

@@ -31,6 +31,7 @@ use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::{CompiledRule, Program};
 use crate::program::format::{During, Face, Rule, Step, Unit};
 use crate::program::validate::MAX_CARDS;
+use crate::search::spaces::card_links::packs::TwoPacks;
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::filling::Filling;
 use crate::search::spaces::foundation_order::FoundationOrder;
@@ -103,8 +104,7 @@ impl SafeMoves {
     /// Whether a move that plays a card to a foundation is safe, given the cards of which all
     /// copies are up.
     fn is_safe(&self, state: &State, played: Move, up: u64) -> bool {
-        let wanted = self.laying.order.wanted(up);
-        let is_safe = |byte| self.safe_play.of(1 << card(byte) & wanted, up, wanted) != 0;
+        let is_safe = |byte| self.safe_play.of(1 << card(byte), up) != 0;
         state.top(usize::from(played.from())).is_some_and(is_safe)
     }
 
@@ -167,7 +167,7 @@ impl Laying {
             }
             found.can_go_up &= !builds(plan) || plan.from_mask & !ways_up == 0 && has_built_units;
         }
-        if let Some(stock) = Stock::new(program, root).filter(Stock::is_reserve) {
+        if let Some(stock) = Stock::<TwoPacks>::new(program, root).filter(Stock::is_reserve) {
             let waste = 1 << stock.waste;
             let is_single =
                 |plan: &CompiledMove| plan.from_mask & waste == 0 || plan.action.cards == Unit::Top;

@@ -128,6 +128,8 @@ pub(crate) struct SafePlay {
     /// With worrying back: what must be up so that it is safe. Without: the cards that may be put
     /// on it.
     needs: [u64; CARDS],
+    /// For each card the one that must lie below it on a foundation, as a mask.
+    before: [u64; CARDS],
     /// The cards that can ever be safe.
     may_be: u64,
     /// Whether cards that are needed may go up instead (the set T).
@@ -162,15 +164,16 @@ impl SafePlay {
                 if order.copies[card] > 1 { others } else { others & !itself }
             }
         });
-        Self { needs, may_be, may_follow: !returns && can_go_up }
+        Self { needs, before: order.before, may_be, may_follow: !returns && can_go_up }
     }
 
-    /// The safe ones of some cards, all of which are wanted and free to go up.
+    /// The safe ones of some cards, all of which are wanted and free to go up, given those that are
+    /// up (of several packs: of which all copies are up).
     #[inline]
-    pub(crate) fn of(&self, ready: u64, up: u64, wanted: u64) -> u64 {
+    pub(crate) fn of(&self, ready: u64, up: u64) -> u64 {
         let mut safe = 0;
         for card in ones(ready & self.may_be) {
-            if self.is_safe(card, up, wanted) {
+            if self.is_safe(card, up) {
                 safe |= 1 << card;
             }
         }
@@ -185,14 +188,18 @@ impl SafePlay {
             .fold(0, |settled, card| settled | 1 << card)
     }
 
-    fn is_safe(&self, card: usize, up: u64, wanted: u64) -> bool {
-        let mut missing = self.needs[card] & !up;
-        if missing == 0 || !self.may_follow {
-            return missing == 0;
-        }
-        let follows = wanted & self.may_be;
+    fn is_safe(&self, card: usize, up: u64) -> bool {
+        // The lowest cards have a foundation each, and so has each of the others once all copies of
+        // the card below it are up. So these are wanted until all their copies are up.
+        let follows = |cards: u64| {
+            cards & !self.may_be == 0 && ones(cards).all(|at| self.before[at] & !up == 0)
+        };
         let mut set = 1u64 << card;
-        while missing & !follows == 0 {
+        let mut missing = self.needs[card] & !up;
+        if missing == 0 || !self.may_follow || !follows(set) {
+            return missing == 0 && follows(set);
+        }
+        while follows(missing) {
             set |= missing;
             missing = ones(missing).fold(0, |more, each| more | self.needs[each]) & !up & !set;
             if missing == 0 {

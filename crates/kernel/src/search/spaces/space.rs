@@ -33,6 +33,9 @@ pub(crate) trait Space {
     /// Overlooks wins, since another card might have to go there.
     fn shed_cards(&mut self) {}
 
+    /// From now on each turn of a stock is a step.
+    fn turn_singly(&mut self) {}
+
     /// The key of the position after a step, if the space can compute it without taking the step.
     fn key_after(&self, _step: Self::Step) -> Option<u128> {
         None

@@ -102,7 +102,9 @@ impl<'e, S: Space> Explorer<'e, S> {
             let (distance, progress_left) = if let Some(change) = change {
                 let here = *here.get_or_insert_with(|| self.space.heuristic());
                 debug_assert_eq!((known, here + change), self.outcome(step), "it leads elsewhere");
-                (here + change, 0)
+                let progress_left =
+                    if self.measures_progress { self.space.progress_left() } else { 0 };
+                (here + change, progress_left)
             } else {
                 if !self.space.make(step) {
                     self.unplayable = true;

@@ -25,12 +25,13 @@ pub(crate) fn stage_beam<S: Space>(
     space: &mut S,
     whole_runs: bool,
 ) -> Result<SearchResult<S::Step>, Interrupted> {
-    if space.is_won() {
-        return Ok(SearchResult::Solved(Vec::new()));
-    }
+    space.turn_singly();
     space.shed_cards();
     if whole_runs {
         space.keep_runs_whole();
+    }
+    if space.is_won() {
+        return Ok(SearchResult::Solved(Vec::new()));
     }
     let first = space.progress_left();
     let mut stages: Vec<Stage<S::Step>> = Vec::new();

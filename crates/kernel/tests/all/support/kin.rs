@@ -68,6 +68,12 @@ impl Kin {
         }
     }
 
+    /// A random game of two packs of few cards.
+    pub fn of_two_packs(seed: u64) -> Self {
+        let kin = Self::random(seed);
+        Self { packs: 2, ranks: 2 + (seed % 3 / 2) as u8, cells: kin.cells.max(1), ..kin }
+    }
+
     /// The game.
     pub fn program(self) -> Source {
         let mut deck = pack(self.ranks).repeat(self.packs.into());

@@ -12,12 +12,11 @@
 
 use std::fmt;
 
-use crate::bits::ones;
-use crate::card::SUITED as CARDS;
 use crate::program::compiled::Program;
+use crate::search::spaces::card_links::packs::{CardSet, Packs, SetByCard, ZONES};
 use crate::search::spaces::card_links::space::{CardLinksSpace, NONE};
 use crate::search::spaces::card_links::step::Step;
-use crate::search::spaces::card_links::tables::{BASE, MoveUnit, Tables, UP, ZONES};
+use crate::search::spaces::card_links::tables::{MoveUnit, Tables};
 use crate::search::spaces::space::{Space, chance};
 
 /// What a plan is for.
@@ -85,13 +84,13 @@ impl fmt::Debug for Plan {
 
 /// Where plans move cards.
 #[derive(Clone, Debug)]
-pub(crate) struct Sites {
+pub(crate) struct Sites<P: Packs> {
     /// The only zone that is built on. Its empty piles take any card.
     tableau: usize,
     /// The zones whose empty piles take any top card of the tableau.
     cells: [bool; ZONES],
     /// For each card those that it may be put on.
-    under: Box<[u64; CARDS]>,
+    under: SetByCard<P>,
     /// Whether runs move as a whole.
     moves_runs: bool,
 }
@@ -99,21 +98,21 @@ pub(crate) struct Sites {
 /// With fewer cells there are too few plans.
 const FEWEST_CELLS: u8 = 3;
 
-impl Sites {
+impl<P: Packs> Sites<P> {
     /// Those of a program; none if it has too few cells to dig with, or if a card can be put on one
     /// other at most.
-    pub(crate) fn new(program: &Program, tables: &Tables) -> Option<Self> {
+    pub(crate) fn new(program: &Program, tables: &Tables<P>) -> Option<Self> {
         let has_returns = !tables.returns.is_empty();
         if tables.stock.is_some() || tables.hides_cards() || has_returns || tables.refill.is_some()
         {
             return None;
         }
-        let built = tables.routes.iter().find(|route| route.builds != 0)?;
+        let built = tables.routes.iter().find(|route| !route.builds.is_empty())?;
         let (tableau, under, pack) = (built.to, &built.under, tables.order.pack);
         let is_uniform = tables.routes.iter().all(|route| {
-            if route.to == tableau { route.under == *under } else { route.builds == 0 }
+            if route.to == tableau { route.under == *under } else { route.builds.is_empty() }
         });
-        let has_choice = under.iter().any(|parents| parents.count_ones() > 1);
+        let has_choice = (0..P::CARDS).any(|card| P::faces(under[card]).count_ones() > 1);
         if !is_uniform || !has_choice || !tables.accepts_any[tableau] {
             return None;
         }
@@ -128,7 +127,7 @@ impl Sites {
                 MoveUnit::Packet => true,
                 MoveUnit::Run(relation) => {
                     let relation = &program.relations[usize::from(relation)].under;
-                    ones(pack).all(|card| under[card] & !relation[card] == 0)
+                    pack.cards().all(|card| P::faces(under[card]) & !relation[P::face(card)] == 0)
                 }
             };
             carries && (route.from, route.to, route.space) == (tableau, tableau, pack)
@@ -155,17 +154,17 @@ impl Run {
 }
 
 /// The positions after a root, and plans as steps between them.
-pub(crate) struct DiggingSpace<'p> {
-    pub(crate) inner: CardLinksSpace<'p>,
-    sites: &'p Sites,
+pub(crate) struct DiggingSpace<'p, P: Packs> {
+    pub(crate) inner: CardLinksSpace<'p, P>,
+    sites: &'p Sites<P>,
     /// For each plan the number of single steps before it.
     marks: Vec<usize>,
     /// Scratch space.
     runs: Vec<Run>,
 }
 
-impl<'p> DiggingSpace<'p> {
-    pub(crate) const fn new(inner: CardLinksSpace<'p>, sites: &'p Sites) -> Self {
+impl<'p, P: Packs> DiggingSpace<'p, P> {
+    pub(crate) const fn new(inner: CardLinksSpace<'p, P>, sites: &'p Sites<P>) -> Self {
         Self { inner, sites, marks: Vec::new(), runs: Vec::new() }
     }
 
@@ -174,14 +173,14 @@ impl<'p> DiggingSpace<'p> {
     fn take(&mut self, card: u8, to: u8) -> bool {
         let inner = &self.inner;
         let fits = match to {
-            UP => inner.wanted >> card & 1 != 0,
-            BASE.. => inner.empty[usize::from(to - BASE)] > 0,
+            _ if to == P::UP => inner.wanted.has(card),
+            _ if to >= P::BASE => inner.empty[usize::from(to - P::BASE)] > 0,
             _ => {
-                self.sites.under[usize::from(card)] >> to & 1 != 0
-                    && inner.tops[self.sites.tableau] >> to & 1 != 0
+                self.sites.under[usize::from(card)].has(to)
+                    && inner.tops[self.sites.tableau].has(to)
             }
         };
-        if fits && inner.below[usize::from(card)] != UP {
+        if fits && inner.below[usize::from(card)] != P::UP {
             return self.inner.make(Step::of(card, to));
         }
         false
@@ -192,7 +191,7 @@ impl<'p> DiggingSpace<'p> {
     fn cell(&self) -> Option<u8> {
         (0..self.inner.tables.zones)
             .find(|&zone| self.sites.cells[zone] && self.inner.empty[zone] > 0)
-            .map(|zone| BASE + zone as u8)
+            .map(|zone| P::BASE + zone as u8)
     }
 
     fn empty_cells(&self) -> u8 {
@@ -203,19 +202,21 @@ impl<'p> DiggingSpace<'p> {
     /// Puts away what lies on a card of the tableau: up, onto cards of piles without those of
     /// `spared`, to cells, and to vacancies as long as some `keep` are left. False if there is not
     /// enough room.
-    fn clear(&mut self, card: u8, spared: u64, keep: u8) -> bool {
+    fn clear(&mut self, card: u8, spared: P::Set, keep: u8) -> bool {
         let tableau = self.sites.tableau;
         while self.inner.above[usize::from(card)] != NONE {
             let inner = &self.inner;
             let top = inner.topmost(usize::from(card));
             let parents = self.sites.under[usize::from(top)] & inner.tops[tableau];
-            let to = if inner.wanted >> top & 1 != 0 {
-                Some(UP)
-            } else if let Some(to) = ones(parents).find(|&to| inner.lower[to] & spared == 0) {
+            let to = if inner.wanted.has(top) {
+                Some(P::UP)
+            } else if let Some(to) =
+                parents.cards().find(|&to| (inner.lower[to] & spared).is_empty())
+            {
                 Some(to as u8)
             } else {
                 self.cell()
-                    .or_else(|| (inner.empty[tableau] > keep).then_some(BASE + tableau as u8))
+                    .or_else(|| (inner.empty[tableau] > keep).then_some(P::BASE + tableau as u8))
             };
             if !to.is_some_and(|to| self.take(top, to)) {
                 return false;
@@ -226,7 +227,7 @@ impl<'p> DiggingSpace<'p> {
 
     /// Moves a card, with the run on it, by way of cells and vacancies.
     fn shift(&mut self, card: u8, to: u8) -> bool {
-        let mut run = [0u8; CARDS];
+        let mut run = P::each(0u8);
         let (mut len, mut at) = (0, card);
         while at != NONE {
             run[len] = at;
@@ -236,13 +237,14 @@ impl<'p> DiggingSpace<'p> {
         if len == 1 || self.sites.moves_runs {
             return self.take(card, to);
         }
-        let vacancy = BASE + self.sites.tableau as u8;
+        let vacancy = P::BASE + self.sites.tableau as u8;
         let cells = usize::from(self.empty_cells());
         if len - 1 <= cells {
-            let mut upper = run[1..len].iter().rev();
+            let run = &run.as_ref()[..len];
+            let mut upper = run[1..].iter().rev();
             return upper.all(|&card| self.cell().is_some_and(|cell| self.take(card, cell)))
                 && self.take(card, to)
-                && run[..len].windows(2).all(|pair| self.put_back(pair[1], pair[0]));
+                && run.windows(2).all(|pair| self.put_back(pair[1], pair[0]));
         }
         let vacant = self.inner.empty[self.sites.tableau];
         let Some(others) = vacant.checked_sub(1 + u8::from(to == vacancy)) else { return false };
@@ -254,25 +256,25 @@ impl<'p> DiggingSpace<'p> {
 
     /// Moves a card, with the run on it, if it has not gone up by itself.
     fn put_back(&mut self, card: u8, to: u8) -> bool {
-        self.inner.below[usize::from(card)] == UP || self.shift(card, to)
+        self.inner.below[usize::from(card)] == P::UP || self.shift(card, to)
     }
 
     fn carry_out(&mut self, plan: Plan) -> bool {
         let [kind, card, top, to] = plan.bytes();
-        let vacancy = BASE + self.sites.tableau as u8;
+        let vacancy = P::BASE + self.sites.tableau as u8;
         match Kind::ALL[usize::from(kind)] {
             Kind::Up | Kind::DigUp => {
-                self.clear(card, 1 << card, 0)
-                    && (self.inner.below[usize::from(card)] == UP || self.take(card, UP))
+                self.clear(card, P::Set::of(card), 0)
+                    && (self.inner.below[usize::from(card)] == P::UP || self.take(card, P::UP))
             }
             Kind::Return | Kind::Build => {
-                let spared = 1 << card | 1 << to;
+                let spared = P::Set::of(card) | P::Set::of(to);
                 self.clear(top, spared, 0) && self.clear(to, spared, 0) && self.shift(card, to)
             }
-            Kind::Vacate => self.clear(top, 1 << card, 1) && self.shift(card, vacancy),
+            Kind::Vacate => self.clear(top, P::Set::of(card), 1) && self.shift(card, vacancy),
             Kind::Found => {
                 self.take(to, vacancy)
-                    && self.clear(top, 1 << card | 1 << to, 0)
+                    && self.clear(top, P::Set::of(card) | P::Set::of(to), 0)
                     && self.shift(card, to)
             }
         }
@@ -295,7 +297,7 @@ const EMPTIES: i32 = -200;
 /// that are put away find parents.
 const SLACK: u8 = 2;
 
-impl DiggingSpace<'_> {
+impl<P: Packs> DiggingSpace<'_, P> {
     /// A plan with its score, if so many cards are put away.
     #[inline]
     fn plan(&self, kind: Kind, run: Run, to: u8, away: u8) -> Plan {
@@ -305,16 +307,16 @@ impl DiggingSpace<'_> {
             score += inner.heuristic_change(Step::of(card, to)).unwrap_or(0);
         }
         let first = usize::from(if kind == Kind::Found { to } else { card });
-        score += if inner.below[first] >= BASE {
+        score += if inner.below[first] >= P::BASE {
             EMPTIES
         } else {
-            FREES * (inner.lower[first] & inner.wanted).count_ones().cast_signed()
+            FREES * (inner.lower[first] & inner.wanted).count().cast_signed()
         };
         Plan::new(score, kind, (card, top, to))
     }
 }
 
-impl Space for DiggingSpace<'_> {
+impl<P: Packs> Space for DiggingSpace<'_, P> {
     type Step = Plan;
 
     #[inline]
@@ -336,24 +338,24 @@ impl Space for DiggingSpace<'_> {
         let room = cells + vacant + SLACK;
         // By card of the tableau the number of cards on it; and the cards that can be reached, and
         // those that have a card on them that fits there.
-        let mut over = [0u8; CARDS];
-        let (mut inside, mut occupied) = (0u64, 0u64);
-        for top in ones(inner.tops[tableau]) {
+        let mut over = P::each(0u8);
+        let (mut inside, mut occupied) = (P::Set::NONE, P::Set::NONE);
+        for top in inner.tops[tableau].cards() {
             let (mut at, mut number) = (top, 0);
             let mut run = Run { card: 0, top: top as u8, len: 0, over: 0 };
             loop {
                 over[at] = number;
-                inside |= 1 << at;
+                inside |= P::Set::of(at);
                 number += 1;
                 run.len += 1;
                 let below = inner.below[at];
-                if below < BASE && self.sites.under[at] >> below & 1 != 0 {
-                    occupied |= 1 << below;
+                if below < P::BASE && self.sites.under[at].has(below) {
+                    occupied |= P::Set::of(below);
                 } else {
                     run.card = at as u8;
                     runs.push(run);
                     // Under so many cards nothing can be reached.
-                    if below >= BASE || number > room {
+                    if below >= P::BASE || number > room {
                         break;
                     }
                     run = Run { card: 0, top: below, len: 0, over: number };
@@ -370,17 +372,17 @@ impl Space for DiggingSpace<'_> {
                 || u32::from(run.len)
                     <= (u32::from(cells.saturating_sub(taken)) + 1) << vacant.min(DOUBLINGS)
         };
-        for card in ones(inner.wanted & (inside | inner.free_to_go_up())) {
+        for card in (inner.wanted & (inside | inner.free_to_go_up())).cards() {
             let kind = if over[card] == 0 { Kind::Up } else { Kind::DigUp };
             if over[card] <= room {
-                plans.push(self.plan(kind, Run::single(card), UP, over[card]));
+                plans.push(self.plan(kind, Run::single(card), P::UP, over[card]));
             }
         }
         let targets = inside & !occupied;
         let outside = (0..inner.tables.zones).filter(|&zone| zone != tableau);
-        let outside = outside.fold(0, |cards, zone| cards | inner.tops[zone]);
-        for card in ones(outside) {
-            for to in ones(self.sites.under[card] & targets) {
+        let outside = P::Set::union(outside.map(|zone| inner.tops[zone]));
+        for card in outside.cards() {
+            for to in (self.sites.under[card] & targets).cards() {
                 if over[to] <= room {
                     plans.push(self.plan(Kind::Return, Run::single(card), to as u8, over[to]));
                 }
@@ -388,25 +390,26 @@ impl Space for DiggingSpace<'_> {
             if vacant == 0 {
                 continue;
             }
-            let goes_on = |upper: usize| self.sites.under[upper] >> card & 1 != 0;
+            let goes_on = |upper: usize| self.sites.under[upper].has(card);
             for &run in runs.iter().filter(|run| goes_on(usize::from(run.card)) && run.over <= room)
             {
                 plans.push(self.plan(Kind::Found, run, card as u8, run.over));
             }
-            for upper in ones(outside).filter(|&upper| goes_on(upper)) {
+            for upper in outside.cards().filter(|&upper| goes_on(upper)) {
                 plans.push(self.plan(Kind::Found, Run::single(upper), card as u8, 0));
             }
         }
         for &run in &runs {
             let card = usize::from(run.card);
-            for to in ones(self.sites.under[card] & targets) {
+            for to in (self.sites.under[card] & targets).cards() {
                 let away = run.over + over[to];
-                let piles = inner.lower[usize::from(run.top)] >> to | inner.lower[to] >> card;
-                if piles & 1 == 0 && away <= room && can_move(run, away, 0) {
+                let is_one_pile =
+                    inner.lower[usize::from(run.top)].has(to) || inner.lower[to].has(card);
+                if !is_one_pile && away <= room && can_move(run, away, 0) {
                     plans.push(self.plan(Kind::Build, run, to as u8, away));
                 }
             }
-            let is_whole = inner.below[card] >= BASE;
+            let is_whole = inner.below[card] >= P::BASE;
             if vacant > 0 && !is_whole && run.over <= room && can_move(run, run.over, 1) {
                 plans.push(self.plan(Kind::Vacate, run, NONE, run.over));
             }

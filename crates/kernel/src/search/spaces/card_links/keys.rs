@@ -1,63 +1,37 @@
 //! The keys of positions in the card-links space.
 //!
 //! If no two cards count as the same, a position is the set of its links, and the key is the sum of
-//! a random number for each (card, what it lies on). If cards of a class count as the same, links
-//! are not enough: of two sevens on two eights they do not say which seven has the six on it. Then
-//! the key is the sum over all piles of a hash of their cards in order.
+//! a random number for each (card, what it lies on). If cards of a class count as the same, as the
+//! copies of a card always do, links are not enough: of two sevens on two eights they do not say
+//! which seven has the six on it. Then the key is the sum over all piles of a hash of their cards
+//! in order.
 
-use std::sync::LazyLock;
-
-use crate::card::SUITED as CARDS;
 use crate::program::compiled::Program;
-use crate::random::SplitMix64;
-use crate::search::spaces::card_links::tables::{BASE, NOWHERE, PLACES, Tables, UP, ZONES};
+use crate::search::spaces::card_links::numbers::Numbers;
+use crate::search::spaces::card_links::packs::{Packs, ZONES};
+use crate::search::spaces::card_links::tables::{NOWHERE, Tables};
 use crate::search::strategy::CardEquivalence;
 
 /// The random numbers, and the hash of each pile up to each card.
-pub(super) struct Keys {
-    /// By card and what it lies on.
-    links: &'static [[u128; PLACES]],
+pub(super) struct Keys<P: Packs> {
+    numbers: &'static Numbers,
     /// By card, for being up, if piles are hashed as a whole.
-    ups: [u128; CARDS],
+    ups: P::Each<u128>,
     /// The waste, or no place. Cards of the stock are not exchangeable, since their order matters.
     waste: u8,
     /// By card, for piles that are hashed as a whole.
-    cards: [u128; CARDS],
+    cards: P::Each<u128>,
     zones: [u128; ZONES],
     /// By card, for lying face down, if piles are not hashed as a whole; and by the number of cards
     /// on the waste.
-    faces: [u128; CARDS],
-    dealt: [u128; CARDS + 1],
+    faces: P::Each<u128>,
+    dealt: Vec<u128>,
     is_chained: bool,
     /// By card, for the pile up to it: its hash, and the term of such a pile in the key.
-    chains: [u128; CARDS],
-    shares: [u128; CARDS],
+    chains: P::Each<u128>,
+    shares: P::Each<u128>,
     /// Earlier hashes of cards that moved.
     saved: Vec<(u128, u128)>,
-}
-
-/// Random numbers, the same for all searches.
-struct Numbers {
-    links: Box<[[u128; PLACES]]>,
-    cards: [u128; CARDS],
-    zones: [u128; ZONES],
-    others: [u128; 2 * CARDS],
-}
-
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
-    let mut generator = SplitMix64::new(0x11A7_ED00);
-    let mut number = || u128::from(generator.next()) << 64 | u128::from(generator.next());
-    Numbers {
-        links: (0..CARDS).map(|_| std::array::from_fn(|_| number())).collect(),
-        cards: std::array::from_fn(|_| number()),
-        zones: std::array::from_fn(|_| number()),
-        others: std::array::from_fn(|_| number()),
-    }
-});
-
-/// A random number for a card and what it lies on.
-pub(super) fn link_number(card: usize, below: u8) -> u128 {
-    NUMBERS.links[card][usize::from(below)]
 }
 
 /// An odd number with as many ones as zeros.
@@ -66,8 +40,8 @@ const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
 /// Changes the hash of a pile if its card lies face down.
 const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
 
-impl Keys {
-    pub(super) fn new(program: &Program, tables: &Tables, equivalence: CardEquivalence) -> Self {
+impl<P: Packs> Keys<P> {
+    pub(super) fn new(program: &Program, tables: &Tables<P>, equivalence: CardEquivalence) -> Self {
         let representatives = match equivalence {
             CardEquivalence::Distinct => tables.representatives(program, |_| false),
             CardEquivalence::Exact => {
@@ -77,31 +51,21 @@ impl Keys {
                 tables.representatives(program, |height| height >= usize::from(from))
             }
         };
-        let is_chained =
-            representatives.iter().enumerate().any(|(card, &first)| card != usize::from(first));
-        let numbers = &*NUMBERS;
-        let ups = std::array::from_fn(|card| {
-            numbers.links[usize::from(representatives[card])][usize::from(UP)]
-        });
-        let waste = if tables.waste == NOWHERE { u8::MAX } else { BASE + tables.waste as u8 };
-        let cards = std::array::from_fn(|card| numbers.cards[usize::from(representatives[card])]);
-        let zones = numbers.zones;
-        let (faces, others) = numbers.others.split_at(if is_chained { 0 } else { CARDS });
-        let faces = std::array::from_fn(|card| faces.get(card).copied().unwrap_or(0));
-        let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { others[dealt - 1] });
-        let (chains, shares) = ([0; CARDS], [0; CARDS]);
-        let links = &numbers.links;
+        let first = |card: usize| usize::from(representatives[card]);
+        let is_chained = (0..P::CARDS).any(|card| card != first(card));
+        let numbers = P::numbers();
+        let (faces, others) = numbers.others.split_at(if is_chained { 0 } else { P::CARDS });
         Self {
-            links,
-            ups,
-            waste,
-            cards,
-            zones,
-            faces,
-            dealt,
+            numbers,
+            ups: P::each_by(|card| numbers.link(first(card), P::UP)),
+            waste: if tables.waste == NOWHERE { u8::MAX } else { P::BASE + tables.waste as u8 },
+            cards: P::each_by(|card| numbers.cards[first(card)]),
+            zones: std::array::from_fn(|zone| numbers.zones[zone]),
+            faces: P::each_by(|card| faces.get(card).copied().unwrap_or(0)),
+            dealt: [0].into_iter().chain(others.iter().copied().take(P::CARDS)).collect(),
             is_chained,
-            chains,
-            shares,
+            chains: P::each(0),
+            shares: P::each(0),
             saved: Vec::new(),
         }
     }
@@ -110,8 +74,8 @@ impl Keys {
     #[inline]
     pub(super) fn link(&self, card: usize, below: u8) -> u128 {
         match below {
-            _ if !self.is_chained || below == self.waste => self.links[card][usize::from(below)],
-            UP => self.ups[card],
+            _ if !self.is_chained || below == self.waste => self.numbers.link(card, below),
+            _ if below == P::UP => self.ups[card],
             _ => 0,
         }
     }
@@ -147,7 +111,7 @@ impl Keys {
     /// key.
     #[inline]
     fn hashes(&self, card: usize, below: u8, zone: usize, is_down: bool) -> (u128, u128) {
-        let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
+        let lower = if below < P::BASE { self.chains[usize::from(below)] } else { 0 };
         let chain = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
         let chain = if is_down { chain ^ BACK } else { chain };
         let hash = chain ^ self.zones[zone];

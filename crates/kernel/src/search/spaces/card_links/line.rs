@@ -1,25 +1,25 @@
 //! Translates a line of steps of the card-links space into moves of play.
 
 use crate::bits::bits;
-use crate::card::{SUITED as CARDS, card, has};
+use crate::card::has;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-use crate::search::spaces::card_links::keys::link_number;
+use crate::search::spaces::card_links::packs::{CardSet, Packs, numbered};
 use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::step::{Change, Step};
-use crate::search::spaces::card_links::tables::{BASE, Tables, UP};
+use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::space::Space;
 use crate::search::visited::Visited;
 
 /// The moves of a line, without its loops; none if it cannot be played exactly so.
-pub(crate) fn to_moves(
-    space: &mut CardLinksSpace<'_>,
+pub(crate) fn to_moves<P: Packs>(
+    space: &mut CardLinksSpace<'_, P>,
     program: &Program,
     root: &State,
-    steps: &[Step],
+    steps: &[Step<P>],
 ) -> Option<Vec<Move>> {
     space.begin(root);
     for &step in steps {
@@ -30,8 +30,8 @@ pub(crate) fn to_moves(
 }
 
 /// The same for a space that has taken the steps of the line, and no others, since its root.
-pub(crate) fn taken_moves(
-    space: &mut CardLinksSpace<'_>,
+pub(crate) fn taken_moves<P: Packs>(
+    space: &mut CardLinksSpace<'_, P>,
     program: &Program,
     root: &State,
 ) -> Option<Vec<Move>> {
@@ -46,11 +46,11 @@ pub(crate) fn taken_moves(
 ///
 /// Every change of place, automatic ones included, must be one legal move. So this also checks the
 /// card-links space, move by move.
-fn play(
-    space: &mut CardLinksSpace<'_>,
+fn play<P: Packs>(
+    space: &mut CardLinksSpace<'_, P>,
     program: &Program,
     root: &State,
-    changes: &[Change],
+    changes: &[Change<P>],
 ) -> Option<Vec<Move>> {
     debug_assert!(
         has_no_lost_position(space, root, changes),
@@ -60,37 +60,46 @@ fn play(
     let mut state = root.clone();
     let mut journal = Journal::new();
     let mut line = Vec::with_capacity(changes.len());
-    let mut piles = PileFinder::new(root);
+    let mut piles = NumberedPiles::new(root);
     // Forced moves are part of the moves before them.
-    let is_forced = |change: &Change| {
+    let is_forced = |change: &Change<P>| {
         tables.refill.is_some_and(|refill| {
-            usize::from(change.from_zone) == refill.from && change.to == BASE + refill.to as u8
+            usize::from(change.from_zone) == refill.from && change.to == P::BASE + refill.to as u8
         })
     };
     let changes = if tables.stock.is_some() { changes.to_vec() } else { without_loops(changes) };
-    for &Change { card, to, .. } in changes.iter().filter(|change| !is_forced(change)) {
+    for change in &changes {
+        if is_forced(change) {
+            piles.refilled(change.card, &state)?;
+            continue;
+        }
         let mut turns = 0;
         let played = loop {
-            if let Some(played) = find(tables, program, &state, &mut piles, card, to) {
+            if let Some(played) = find(tables, program, &state, &mut piles, change) {
                 break played;
             }
             // Turn the stock until the card is reached: that is less than two passes.
             turns += 1;
-            let turn = turn(tables, program, &state).filter(|_| turns <= 2 * CARDS + 2)?;
+            let turn = turn(tables, program, &state).filter(|_| turns <= 2 * P::CARDS + 2)?;
             journal.clear();
             state.play(program, turn, &mut journal).ok()?;
+            piles.turned(tables, &state);
             line.push(turn);
         };
         journal.clear();
         state.play_unchecked(program, played, &mut journal).ok()?;
-        piles.moved(card, usize::from(played.to()));
+        piles.moved(change.card, usize::from(played.to()));
         line.push(played);
     }
     state.is_won(program).then_some(line)
 }
 
 /// Whether no position of a line is called lost.
-fn has_no_lost_position(space: &mut CardLinksSpace<'_>, root: &State, changes: &[Change]) -> bool {
+fn has_no_lost_position<P: Packs>(
+    space: &mut CardLinksSpace<'_, P>,
+    root: &State,
+    changes: &[Change<P>],
+) -> bool {
     space.begin(root);
     let automatic = space.changes.len();
     let mut later = changes[automatic..].iter();
@@ -105,12 +114,12 @@ fn has_no_lost_position(space: &mut CardLinksSpace<'_>, root: &State, changes: &
 ///
 /// Without a stock, what the cards lie on and which lie face down make up the position, but for the
 /// order of the piles of a zone. So the changes after a position can be made after an equal one.
-fn without_loops(changes: &[Change]) -> Vec<Change> {
+fn without_loops<P: Packs>(changes: &[Change<P>]) -> Vec<Change<P>> {
     let mut links = 0u128;
     let mut keys: Vec<u128> = Vec::with_capacity(changes.len() + 1);
     for change in changes {
-        keys.push(links ^ u128::from(change.down));
-        let number = |to: u8| link_number(usize::from(change.card), to);
+        keys.push(links ^ change.down.mask());
+        let number = |to: u8| P::numbers().link(usize::from(change.card), to);
         links = links.wrapping_sub(number(change.from)).wrapping_add(number(change.to));
     }
     // After a win all cards are up.
@@ -137,72 +146,113 @@ fn without_loops(changes: &[Change]) -> Vec<Change> {
 }
 
 /// The legal turn of the stock.
-fn turn(tables: &Tables, program: &Program, state: &State) -> Option<Move> {
+fn turn<P: Packs>(tables: &Tables<P>, program: &Program, state: &State) -> Option<Move> {
     let stock = tables.stock.as_ref()?;
     state.moves(program).into_iter().find(|each| stock.rules >> each.rule() & 1 != 0)
 }
 
-/// Finds cards in piles: in which pile each card was last seen.
-struct PileFinder([u8; CARDS]);
+/// The piles of a position, with the numbers of their cards.
+struct NumberedPiles<P: Packs> {
+    piles: Vec<Vec<u8>>,
+    /// In which pile each card is.
+    pile: P::Each<u8>,
+}
 
-impl PileFinder {
+impl<P: Packs> NumberedPiles<P> {
     fn new(root: &State) -> Self {
-        let mut piles = Self([0; CARDS]);
-        for (pile, cards) in root.piles().enumerate() {
-            for &byte in cards {
-                piles.moved(card(byte), pile);
-            }
-        }
+        let mut piles = Self { piles: numbered(root), pile: P::each(0) };
+        (0..piles.piles.len()).for_each(|pile| piles.note(pile));
         piles
     }
 
-    /// Notes where a card went.
-    fn moved(&mut self, card: u8, pile: usize) {
-        self.0[usize::from(card)] = pile as u8;
+    /// Notes in which pile the cards of a pile are.
+    fn note(&mut self, pile: usize) {
+        for &card in &self.piles[pile] {
+            self.pile[usize::from(card)] = pile as u8;
+        }
     }
 
     /// The pile that a card lies in, and the number of cards from it upwards.
-    fn find(&mut self, state: &State, moved: u8) -> Option<(usize, usize)> {
-        let within = |pile: usize| {
-            let cards = state.pile(pile);
-            let place = cards.iter().rposition(|&byte| card(byte) == moved)?;
-            Some((pile, cards.len() - place))
-        };
-        within(usize::from(self.0[usize::from(moved)])).or_else(|| {
-            let found = (0..state.piles().len()).find_map(within)?;
-            self.moved(moved, found.0);
-            Some(found)
-        })
+    fn find(&self, card: u8) -> Option<(usize, usize)> {
+        let pile = usize::from(self.pile[usize::from(card)]);
+        let place = self.piles[pile].iter().rposition(|&each| each == card)?;
+        Some((pile, self.piles[pile].len() - place))
+    }
+
+    /// Moves a card, with those on it, to a pile.
+    fn moved(&mut self, card: u8, to: usize) {
+        if let Some((from, count)) = self.find(card) {
+            let rest = self.piles[from].len() - count;
+            let cards = self.piles[from].split_off(rest);
+            self.piles[to].extend(cards);
+            self.note(to);
+        }
+    }
+
+    /// Moves a card to the pile that has been filled with it at once.
+    fn refilled(&mut self, card: u8, state: &State) -> Option<()> {
+        let is_filled = |&pile: &usize| self.piles[pile].is_empty() && !state.pile(pile).is_empty();
+        let to = (0..self.piles.len()).find(is_filled)?;
+        self.moved(card, to);
+        Some(())
+    }
+
+    /// Moves the cards of the stock as it has been turned.
+    fn turned(&mut self, tables: &Tables<P>, state: &State) {
+        let Some(stock) = &tables.stock else { return };
+        let mut cards = std::mem::take(&mut self.piles[stock.waste]);
+        cards.extend(self.piles[stock.source].drain(..).rev());
+        let rest = cards.split_off(state.len(stock.waste));
+        self.piles[stock.source] = rest.into_iter().rev().collect();
+        self.piles[stock.waste] = cards;
+        self.note(stock.source);
+        self.note(stock.waste);
+    }
+
+    /// Gives a card that comes back from a foundation the number of the copy that lies on top of
+    /// one. The space does not tell on which foundation each copy lies.
+    fn bring_up(&mut self, tables: &Tables<P>, card: u8) -> Option<()> {
+        let is_copy = |other: u8| P::face(other) == P::face(card);
+        let top = bits(tables.faces.foundations)
+            .find_map(|pile| self.piles[pile].last().copied().filter(|&top| is_copy(top)))?;
+        let ((here, number), (there, other)) = (self.find(card)?, self.find(top)?);
+        let (place, top_place) = (self.piles[here].len() - number, self.piles[there].len() - other);
+        self.piles[here][place] = top;
+        self.piles[there][top_place] = card;
+        self.note(here);
+        self.note(there);
+        Some(())
     }
 }
 
 /// The legal move of a card, with the cards on it, to a place.
-fn find(
-    tables: &Tables,
+fn find<P: Packs>(
+    tables: &Tables<P>,
     program: &Program,
     state: &State,
-    piles: &mut PileFinder,
-    moved: u8,
-    to: u8,
+    piles: &mut NumberedPiles<P>,
+    change: &Change<P>,
 ) -> Option<Move> {
-    let goals = match to {
-        UP => {
-            let before = tables.order.before[usize::from(moved)];
-            let fits =
-                |&pile: &usize| before == 0 || state.top(pile).is_some_and(|top| has(before, top));
-            bits(tables.order.foundations).filter(fits).fold(0, |goals, pile| goals | 1 << pile)
-        }
-        BASE.. => {
-            let zone = Some(usize::from(to - BASE));
-            let is_goal = |&pile: &usize| tables.zone_of[pile] == zone;
-            bits(state.vacant()).filter(is_goal).fold(0, |goals, pile| goals | 1 << pile)
-        }
-        _ => match piles.find(state, to)? {
+    let &Change { card: moved, to, .. } = change;
+    let goals = if to == P::UP {
+        let before = tables.faces.before[P::face(moved)];
+        let fits =
+            |&pile: &usize| before == 0 || state.top(pile).is_some_and(|top| has(before, top));
+        bits(tables.faces.foundations).filter(fits).fold(0, |goals, pile| goals | 1 << pile)
+    } else if to >= P::BASE {
+        let zone = Some(usize::from(to - P::BASE));
+        let is_goal = |&pile: &usize| tables.zone_of[pile] == zone;
+        bits(state.vacant()).filter(is_goal).fold(0, |goals, pile| goals | 1 << pile)
+    } else {
+        match piles.find(to)? {
             (pile, 1) if !tables.is_foundation[pile] => 1 << pile,
             _ => 0,
-        },
+        }
     };
-    let (from, count) = piles.find(state, moved)?;
+    if change.from == P::UP {
+        piles.bring_up(tables, moved)?;
+    }
+    let (from, count) = piles.find(moved)?;
     for (rule, plan) in program.plans.iter().enumerate() {
         let CompiledAction::Move(plan) = &plan.kind else { continue };
         let mut options = bits(plan.targets[from] & goals)

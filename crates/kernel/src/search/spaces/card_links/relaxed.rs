@@ -16,11 +16,10 @@
 //! *Preconditions.* Single cards move, and nothing comes back from foundations. With an empty pile
 //! nearly everything is possible in the relaxation, so the test is skipped then.
 
-use crate::bits::ones;
+use crate::search::spaces::card_links::packs::{CardSet, Packs, ZONES};
 use crate::search::spaces::card_links::space::CardLinksSpace;
-use crate::search::spaces::card_links::tables::{BASE, ZONES};
 
-impl CardLinksSpace<'_> {
+impl<P: Packs> CardLinksSpace<'_, P> {
     /// Whether the current position cannot be won even in the relaxation.
     pub(in crate::search::spaces) fn is_unsolvable_relaxed(&self) -> bool {
         let tables = self.tables;
@@ -36,7 +35,7 @@ impl CardLinksSpace<'_> {
         let mut up = self.up;
         // Cards that left their place, and by zone the cards whose own place became the top of a
         // pile.
-        let mut gone = 0u64;
+        let mut gone = P::Set::NONE;
         let mut home = self.tops;
         if let Some(stock) = &tables.stock {
             // In the end all cards of the stock can be played.
@@ -49,17 +48,17 @@ impl CardLinksSpace<'_> {
                 .iter()
                 .zip(&tables.reaches_foundation)
                 .filter(|(_, reaches_foundation)| **reaches_foundation);
-            let all = feeding.fold(0, |all, (free, _)| all | free);
-            for card in ones(all & !up) {
+            let all = P::Set::union(feeding.map(|(free, _)| *free));
+            for card in (all & !up).cards() {
                 let height = usize::from(tables.order.height[card]);
                 let is_wanted = height == 0
                     || if tables.order.chained[height] {
-                        tables.order.before[card] & up != 0
+                        !(tables.order.before[card] & up).is_empty()
                     } else {
-                        tables.order.wants[height - 1] & up != 0
+                        !(tables.order.wants[height - 1] & up).is_empty()
                     };
                 if is_wanted {
-                    up |= 1 << card;
+                    up |= P::Set::of(card);
                 }
             }
             if up == tables.order.pack {
@@ -71,19 +70,19 @@ impl CardLinksSpace<'_> {
                     free[route.to] |= free[route.from] & route.space;
                     moved |= free[route.from] & route.space;
                 }
-                for card in ones(free[route.from] & route.builds & !(free[route.to] & gone)) {
-                    if route.under[card] & free[route.to] & !(1 << card) != 0 {
-                        free[route.to] |= 1 << card;
-                        moved |= 1 << card;
+                for card in (free[route.from] & route.builds & !(free[route.to] & gone)).cards() {
+                    if !(route.under[card] & free[route.to] & !P::Set::of(card)).is_empty() {
+                        free[route.to] |= P::Set::of(card);
+                        moved |= P::Set::of(card);
                     }
                 }
             }
             for zone in 0..tables.zones {
-                for card in ones(moved & !gone & home[zone]) {
+                for card in (moved & !gone & home[zone]).cards() {
                     match self.below[card] {
-                        below if below < BASE => {
-                            free[zone] |= 1 << below;
-                            home[zone] |= 1 << below;
+                        below if below < P::BASE => {
+                            free[zone] |= P::Set::of(below);
+                            home[zone] |= P::Set::of(below);
                         }
                         _ => empty[zone] = true,
                     }

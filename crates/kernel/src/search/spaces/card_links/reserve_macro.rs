@@ -25,80 +25,79 @@
 //! lies on other cards. So postponing its play empties no pile sooner or later. The chains are few
 //! enough to be listed.
 
-use crate::bits::ones;
-use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
+use crate::search::spaces::card_links::packs::{CardSet, Packs, ZONES, numbered};
 use crate::search::spaces::card_links::space::CardLinksSpace;
-use crate::search::spaces::card_links::step::{MOST, Step};
-use crate::search::spaces::card_links::tables::{BASE, Route, Tables, ZONES};
+use crate::search::spaces::card_links::step::Step;
+use crate::search::spaces::card_links::tables::{Route, Tables};
 
 /// The most chains below a card for which they are listed.
 const MOST_CHAINS: u64 = 1 << 14;
 
-impl Tables {
+impl<P: Packs> Tables<P> {
     /// Whether the chains of a position can be listed. Where nearly every card fits on nearly every
     /// other, there are too many of them, and the cards of reserves are better played one by one.
     ///
     /// Only the reserves' cards can be links, and they have no more later. A card may be counted
     /// several times in a chain here, so the count is an upper bound.
     pub(super) fn has_few_chains(&self, root: &State) -> bool {
-        let mut held = [0u64; ZONES];
-        for (pile, cards) in root.piles().enumerate() {
+        let mut held = [P::Set::NONE; ZONES];
+        for (pile, cards) in numbered(root).into_iter().enumerate() {
             let is_stock = self.stock.as_ref().is_some_and(|stock| stock.source == pile);
             let zone = if is_stock { Some(self.waste) } else { self.zone_of[pile] };
             if let Some(zone) = zone.filter(|&zone| self.reserves[zone]) {
-                held[zone] |= cards.iter().fold(0, |all, &byte| all | 1 << card(byte));
+                held[zone] |= P::Set::union(cards.into_iter().map(P::Set::of));
             }
         }
-        let mut chains = [0u64; CARDS];
-        for _ in 0..MOST {
-            let mut longer = [0u64; CARDS];
+        let mut chains = P::each(0u64);
+        for _ in 0..Step::<P>::MOST {
+            let mut longer = P::each(0u64);
             for route in self.routes.iter().filter(|route| self.reserves[route.from]) {
-                for (upper, sum) in longer.iter_mut().enumerate() {
-                    for lower in ones(route.under[upper] & held[route.from]) {
+                for (upper, sum) in longer.as_mut().iter_mut().enumerate() {
+                    for lower in (route.under[upper] & held[route.from]).cards() {
                         *sum = sum.saturating_add(1 + chains[lower]);
                     }
                 }
             }
             chains = longer;
         }
-        chains.iter().all(|&number| number <= MOST_CHAINS)
+        chains.as_ref().iter().all(|&number| number <= MOST_CHAINS)
     }
 }
 
-impl CardLinksSpace<'_> {
+impl<P: Packs> CardLinksSpace<'_, P> {
     /// Lists the steps that play cards of reserves to the tableau to be covered by a card.
     pub(super) fn list_covers(
         &self,
-        route: &Route,
-        cover: Step,
+        route: &Route<P>,
+        cover: Step<P>,
         card: usize,
         top: usize,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<Step<P>>,
     ) {
         for other in &self.tables.routes {
             if !self.tables.reserves[other.from] || other.to != route.to {
                 continue;
             }
-            for below in ones(route.under[card] & self.tops[other.from]) {
+            for below in (route.under[card] & self.tops[other.from]).cards() {
                 if cover.has(below as u8) {
                     continue;
                 }
                 let Some(longer) = cover.on(below as u8) else {
                     // The chain is too long for one step, so the card is played alone.
-                    for to in ones(other.under[below] & self.tops[other.to]) {
+                    for to in (other.under[below] & self.tops[other.to]).cards() {
                         steps.push(Step::of(below as u8, to as u8));
                     }
-                    if self.empty[other.to] > 0 && other.space >> below & 1 != 0 {
-                        steps.push(Step::of(below as u8, BASE + other.to as u8));
+                    if self.empty[other.to] > 0 && other.space.has(below) {
+                        steps.push(Step::of(below as u8, P::BASE + other.to as u8));
                     }
                     continue;
                 };
-                for to in ones(other.under[below] & self.tops[other.to] & !(1 << top)) {
+                for to in (other.under[below] & self.tops[other.to] & !P::Set::of(top)).cards() {
                     steps.push(longer.to(to as u8));
                 }
-                if self.empty[other.to] > 0 && other.space >> below & 1 != 0 {
-                    steps.push(longer.to(BASE + other.to as u8));
+                if self.empty[other.to] > 0 && other.space.has(below) {
+                    steps.push(longer.to(P::BASE + other.to as u8));
                 }
                 self.list_covers(other, longer, below, top, steps);
             }

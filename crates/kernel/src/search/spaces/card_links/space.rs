@@ -1,15 +1,14 @@
 //! The space itself: links of cards, and steps that change them.
 
-use crate::bits::ones;
-use crate::card::{SUITED as CARDS, card};
 use crate::move_score::{self, BUILDS, FILLS, FREES, UNCOVERS_LINKED, VACATES, WORRIES_BACK};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::keys::Keys;
+use crate::search::spaces::card_links::packs::{CardSet, Packs, ZONES, next, numbered};
 use crate::search::spaces::card_links::step::{Change, Step};
 use crate::search::spaces::card_links::stock::{Stock, StockState};
-use crate::search::spaces::card_links::tables::{ABSENT, BASE, MoveUnit, Route, Tables, UP, ZONES};
+use crate::search::spaces::card_links::tables::{MoveUnit, Route, Tables};
 use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::{Level, Space, chance};
 use crate::search::strategy::CardEquivalence;
@@ -49,49 +48,56 @@ impl ActivePrunings {
 
 /// The beginning of a step.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct Mark<P: Packs> {
     key: u128,
     score: i32,
     changes: u32,
+    left: StockState<P>,
 }
 
 /// The positions after a root.
-pub(crate) struct CardLinksSpace<'p> {
+pub(crate) struct CardLinksSpace<'p, P: Packs> {
     pub(super) program: &'p Program,
-    pub(super) tables: &'p Tables,
-    pub(super) keys: Keys,
+    pub(super) tables: &'p Tables<P>,
+    pub(super) keys: Keys<P>,
     pub(super) safe_play_rules: &'p SafePlay,
     pub(super) prunings: ActivePrunings,
     pub(super) weights: Weights,
     /// For each card what it lies on, and the card on it.
-    pub(super) below: [u8; CARDS],
-    pub(super) above: [u8; CARDS],
+    pub(super) below: P::Each<u8>,
+    pub(super) above: P::Each<u8>,
     /// For each card the lowest height among it and the cards below it.
-    pub(super) lowest: [u8; CARDS],
+    pub(super) lowest: P::Each<u8>,
     /// For each card of a pile that card and the cards below it.
-    pub(super) lower: [u64; CARDS],
+    pub(super) lower: P::Each<P::Set>,
     /// Cards that are up, and cards that foundations want now.
-    pub(super) up: u64,
-    pub(super) wanted: u64,
+    pub(super) up: P::Set,
+    pub(super) wanted: P::Set,
     /// By zone: the top cards and the number of empty piles.
-    pub(super) tops: [u64; ZONES],
+    pub(super) tops: [P::Set; ZONES],
     pub(super) empty: [u8; ZONES],
     /// Face-down cards, except those of the stock; and the rest of the stock.
-    pub(super) down: u64,
-    pub(super) left: StockState,
+    pub(super) down: P::Set,
+    pub(super) left: StockState<P>,
     pub(super) key: u128,
     pub(super) score: i32,
-    pub(super) changes: Vec<Change>,
-    pub(super) marks: Vec<Mark>,
+    /// Whether the heuristic counts the cards of each pile.
+    counts_piles: bool,
+    /// Whether each turn of the stock is a step.
+    pub(super) turns_singly: bool,
+    /// Whether cards on which nothing can be built any more go up at once.
+    sheds_cards: bool,
+    pub(super) changes: Vec<Change<P>>,
+    pub(super) marks: Vec<Mark<P>>,
     /// Scratch space for sorting.
-    pub(super) step_scores: Vec<(i32, Step)>,
+    pub(super) step_scores: Vec<(i32, Step<P>)>,
 }
 
-impl<'p> CardLinksSpace<'p> {
+impl<'p, P: Packs> CardLinksSpace<'p, P> {
     /// The positions after a root. The tables must be those of the program.
     pub(crate) fn new(
         program: &'p Program,
-        tables: &'p Tables,
+        tables: &'p Tables<P>,
         safe_play_rules: &'p SafePlay,
         root: &State,
         equivalence: CardEquivalence,
@@ -114,18 +120,21 @@ impl<'p> CardLinksSpace<'p> {
             safe_play_rules,
             prunings,
             weights,
-            below: [ABSENT; CARDS],
-            above: [NONE; CARDS],
-            lowest: [0; CARDS],
-            lower: [0; CARDS],
-            up: 0,
-            wanted: 0,
-            tops: [0; ZONES],
+            below: P::each(P::ABSENT),
+            above: P::each(NONE),
+            lowest: P::each(0),
+            lower: P::each(P::Set::NONE),
+            up: P::Set::NONE,
+            wanted: P::Set::NONE,
+            tops: [P::Set::NONE; ZONES],
             empty: [0; ZONES],
-            down: 0,
+            down: P::Set::NONE,
             left: StockState::default(),
             key: 0,
             score: 0,
+            counts_piles: weights.tall != 0 || weights.aside != 0,
+            turns_singly: false,
+            sheds_cards: false,
             changes: Vec::new(),
             marks: Vec::new(),
             step_scores: Vec::new(),
@@ -139,17 +148,17 @@ impl<'p> CardLinksSpace<'p> {
     pub(crate) fn begin(&mut self, root: &State) {
         self.reset_root();
         let tables = self.tables;
-        for (pile, cards) in root.piles().enumerate() {
+        for (pile, cards) in numbered(root).into_iter().enumerate() {
             let is_stock = tables.stock.as_ref().is_some_and(|stock| stock.source == pile);
             let zone = if is_stock { Some(tables.waste) } else { tables.zone_of[pile] };
             let (mut below, is_spread) = match zone {
-                _ if tables.is_foundation[pile] => (UP, true),
-                Some(zone) => (BASE + zone as u8, zone == tables.waste),
+                _ if tables.is_foundation[pile] => (P::UP, true),
+                Some(zone) => (P::BASE + zone as u8, zone == tables.waste),
                 None => continue,
             };
-            for &byte in cards {
-                self.below[usize::from(card(byte))] = below;
-                below = if is_spread { below } else { card(byte) };
+            for card in cards {
+                self.below[usize::from(card)] = below;
+                below = if is_spread { below } else { card };
             }
         }
         self.down = tables.down;
@@ -160,34 +169,34 @@ impl<'p> CardLinksSpace<'p> {
 
     /// Recomputes everything from what the cards lie on.
     pub(super) fn recompute(&mut self) {
-        self.up = 0;
-        self.tops = [0; ZONES];
+        self.up = P::Set::NONE;
+        self.tops = [P::Set::NONE; ZONES];
         self.empty = self.tables.piles;
         self.score = 0;
-        for card in ones(self.tables.order.pack) {
-            if self.below[card] == UP {
-                self.up |= 1 << card;
+        for card in self.tables.order.pack.cards() {
+            if self.below[card] == P::UP {
+                self.up |= P::Set::of(card);
             }
         }
-        self.above = [NONE; CARDS];
-        self.stack(&[NONE; CARDS], 0);
-        self.wanted = 0;
+        self.above = P::each(NONE);
+        self.stack(&P::each(NONE), P::Set::NONE);
+        self.wanted = P::Set::NONE;
         for height in 0..self.tables.order.wants.len() {
             self.want(height);
         }
-        for card in ones(self.tables.order.pack) {
+        for card in self.tables.order.pack.cards() {
             let base = self.below[card];
-            if base < BASE || base == UP {
+            if base < P::BASE || base == P::UP {
                 continue;
             }
-            let zone = usize::from(base - BASE);
+            let zone = usize::from(base - P::BASE);
             self.empty[zone] -= 1;
-            self.tops[zone] |= 1 << self.topmost(card);
+            self.tops[zone] |= P::Set::of(self.topmost(card));
         }
         if let Some(stock) = &self.tables.stock {
-            self.tops[self.tables.waste] = stock.reach(self.left);
+            self.tops[self.tables.waste] = self.reach(stock);
         }
-        for card in ones(self.tables.order.pack & !self.up) {
+        for card in (self.tables.order.pack & !self.up).cards() {
             self.score += self.card_score(card);
         }
         self.key = self.whole_key();
@@ -197,42 +206,48 @@ impl<'p> CardLinksSpace<'p> {
     fn whole_key(&self) -> u128 {
         let keys = &self.keys;
         let add = |key: u128, number: u128| key.wrapping_add(number);
-        let tops = self.tops.iter().fold(0, |tops, zone| tops | zone);
-        let piles = ones(tops).map(|top| keys.pile(top)).fold(0, add);
-        let links = ones(self.tables.order.pack).map(|card| keys.link(card, self.below[card]));
-        let faces = ones(self.down).map(|card| keys.face(card)).fold(0, add);
+        let tops = P::Set::union(self.tops);
+        let piles = tops.cards().map(|top| keys.pile(top)).fold(0, add);
+        let links = self.tables.order.pack.cards().map(|card| keys.link(card, self.below[card]));
+        let faces = self.down.cards().map(|card| keys.face(card)).fold(0, add);
         links.fold(add(keys.dealt(self.left.dealt), add(piles, faces)), add)
     }
 
     /// Updates what lies on each card, and everything that depends on the piles up to it, from what
     /// the cards lie on and which lie face down. `below` and `down` are the earlier values: the
     /// part of a pile up to its first change is up to date.
-    pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
-        let mut moved = 0u64;
-        for (card, (before, now)) in below.iter().zip(&self.below).enumerate() {
-            moved |= u64::from(before != now) << card;
+    pub(super) fn stack(&mut self, below: &P::Each<u8>, down: P::Set) {
+        let [before, now] =
+            [below.as_ref(), self.below.as_ref()].map(|links| links.as_chunks::<4>().0);
+        let differing =
+            before.iter().zip(now).enumerate().filter(|(_, (before, now))| before != now);
+        let mut moved = P::Set::NONE;
+        for card in differing.flat_map(|(at, _)| 4 * at..4 * at + 4) {
+            if below[card] != self.below[card] {
+                moved |= P::Set::of(card);
+            }
         }
-        for card in ones(moved) {
-            if below[card] < BASE {
+        for card in moved.cards() {
+            if below[card] < P::BASE {
                 self.above[usize::from(below[card])] = NONE;
             }
         }
-        for card in ones(moved) {
-            if self.below[card] < BASE {
+        for card in moved.cards() {
+            if self.below[card] < P::BASE {
                 self.above[usize::from(self.below[card])] = card as u8;
             }
         }
         let changed = (moved | self.down ^ down) & self.tables.order.pack & !self.up;
-        for card in ones(changed) {
+        for card in changed.cards() {
             // The lowest changed card of a pile updates the others.
             let mut base = self.below[card];
-            while base < BASE && changed >> base & 1 == 0 {
+            while base < P::BASE && !changed.has(base) {
                 base = self.below[usize::from(base)];
             }
-            if base < BASE {
+            if base < P::BASE {
                 continue;
             }
-            let (mut at, zone) = (card as u8, usize::from(base - BASE));
+            let (mut at, zone) = (card as u8, usize::from(base - P::BASE));
             while at != NONE {
                 self.chain(usize::from(at), zone);
                 at = self.above[usize::from(at)];
@@ -245,16 +260,16 @@ impl<'p> CardLinksSpace<'p> {
     pub(super) fn chain(&mut self, card: usize, zone: usize) {
         let below = self.below[card];
         let height = self.tables.order.height[card];
-        (self.lowest[card], self.lower[card]) = if below < BASE {
+        (self.lowest[card], self.lower[card]) = if below < P::BASE {
             let below = usize::from(below);
-            (height.min(self.lowest[below]), self.lower[below] | 1 << card)
+            (height.min(self.lowest[below]), self.lower[below] | P::Set::of(card))
         } else {
-            (height, 1 << card)
+            (height, P::Set::of(card))
         };
         if zone == self.tables.waste {
             self.keys.note(card as u8, (0, 0));
         } else {
-            self.keys.chain(card, below, zone, self.down >> card & 1 != 0);
+            self.keys.chain(card, below, zone, self.down.has(card));
         }
     }
 
@@ -268,19 +283,22 @@ impl<'p> CardLinksSpace<'p> {
     #[inline]
     fn score_on(&self, card: usize, below: u8) -> i32 {
         let mut card_score = self.weights.remaining;
-        if below < BASE {
+        if below < P::BASE {
             let below = usize::from(below);
             if self.tables.order.height[card] > self.lowest[below] {
                 card_score += self.weights.blocking;
             }
-            if self.tables.over[below] >> card & 1 != 0 {
+            if self.fits(card, below) {
                 card_score += self.weights.joined;
             }
-            if self.down >> card & 1 != 0 {
+            if self.down.has(card) {
                 card_score += self.weights.hidden;
             }
-        } else if usize::from(below - BASE) == self.tables.waste {
+        } else if usize::from(below - P::BASE) == self.tables.waste {
             card_score += self.weights.stock;
+        }
+        if self.counts_piles {
+            card_score += self.pile_score_on(card, below);
         }
         card_score
     }
@@ -288,8 +306,8 @@ impl<'p> CardLinksSpace<'p> {
     /// How many wanted cards a card would bury on a card or in an empty pile.
     #[inline]
     fn buried(&self, below: u8) -> i32 {
-        if below < BASE {
-            (self.lower[usize::from(below)] & self.wanted).count_ones().cast_signed()
+        if below < P::BASE {
+            (self.lower[usize::from(below)] & self.wanted).count().cast_signed()
         } else {
             0
         }
@@ -323,7 +341,7 @@ impl<'p> CardLinksSpace<'p> {
     #[inline]
     pub(super) fn zone_of(&self, top: u8) -> usize {
         let mut zone = 0;
-        while zone + 1 < self.tables.zones && self.tops[zone] >> top & 1 == 0 {
+        while zone + 1 < self.tables.zones && !self.tops[zone].has(top) {
             zone += 1;
         }
         zone
@@ -332,46 +350,94 @@ impl<'p> CardLinksSpace<'p> {
     /// Plays the automatic moves to foundations.
     #[inline]
     pub(super) fn play_automatically(&mut self) {
-        if !self.prunings.safe_play && !self.prunings.greedy_play {
+        if !self.prunings.safe_play && !self.prunings.greedy_play && !self.sheds_cards {
             return;
         }
         loop {
-            let mut ready = self.wanted & self.free_to_go_up() & !self.tied();
+            let can_go_up = self.wanted & self.free_to_go_up();
+            let mut ready = can_go_up & !self.tied();
             if !self.prunings.greedy_play {
-                ready = self.safe_play_rules.of(ready, self.up, self.wanted);
+                ready = if self.prunings.safe_play { self.safe(ready) } else { P::Set::NONE };
             }
-            if ready == 0 {
+            if self.sheds_cards && ready.is_empty() {
+                ready = self.of_no_use(can_go_up);
+            }
+            if ready.is_empty() {
                 return;
             }
-            self.place(ready.trailing_zeros() as u8, UP);
+            self.place(ready.lowest(), P::UP);
             self.refill();
         }
+    }
+
+    /// The safe ones of some cards that can go up.
+    #[inline]
+    fn safe(&self, ready: P::Set) -> P::Set {
+        let (rules, faces) = (self.safe_play_rules, P::faces(ready));
+        ready & P::copies_of(rules.of(faces, self.tables.order.all_up(self.up)))
+    }
+
+    /// Those of some cards on which nothing can be built any more.
+    fn of_no_use(&self, cards: P::Set) -> P::Set {
+        let up = self.tables.order.all_up(self.up);
+        let is_useless = |&card: &usize| self.tables.over[P::face(card)] & !up == 0;
+        P::Set::union(cards.cards().filter(is_useless).map(P::Set::of))
+    }
+
+    /// What a card on something adds to the part of its pile in the distance.
+    fn pile_score_on(&self, card: usize, below: u8) -> i32 {
+        let is_aside = if below < P::BASE {
+            self.tables.aside_on[card] == below
+        } else {
+            let zone = usize::from(below - P::BASE);
+            if zone == self.tables.waste {
+                return 0;
+            }
+            !self.tables.built[zone]
+        };
+        if is_aside {
+            return self.weights.aside;
+        }
+        let under = if below < P::BASE { self.lower[usize::from(below)].count() } else { 0 };
+        let of = |cards: u32| self.weights.tall * (cards * cards).cast_signed() / 8;
+        of(under + 1) - of(under)
+    }
+
+    /// Whether some rule allows a card on another one outside foundations.
+    #[inline]
+    fn fits(&self, card: usize, below: usize) -> bool {
+        self.tables.over[P::face(below)].has(P::face(card))
+    }
+
+    /// The number of cards of the stock that have not been turned yet, if it is turned once only.
+    fn rest_of_stock(&self) -> usize {
+        self.tables.stock.as_ref().map_or(0, |stock| stock.rest(self.left))
     }
 
     /// Fills the empty piles that are filled at once.
     #[inline]
     fn refill(&mut self) {
         let Some(refill) = self.tables.refill else { return };
-        while self.empty[refill.to] > 0 && self.tops[refill.from] != 0 {
-            let top = self.tops[refill.from].trailing_zeros();
-            self.place(top as u8, BASE + refill.to as u8);
+        while self.empty[refill.to] > 0 && !self.tops[refill.from].is_empty() {
+            let top = self.tops[refill.from].lowest();
+            self.place(top, P::BASE + refill.to as u8);
         }
     }
 
     /// The cards whose time in a line matters, because taking them changes which others can be
     /// reached.
     #[inline]
-    pub(super) fn tied(&self) -> u64 {
+    pub(super) fn tied(&self) -> P::Set {
         match &self.tables.stock {
             Some(stock) if !stock.is_reserve() => self.tops[self.tables.waste],
-            _ => 0,
+            _ => P::Set::NONE,
         }
     }
 
     /// The cards that could go up if they were wanted.
     #[inline]
-    pub(super) fn free_to_go_up(&self) -> u64 {
-        let mut free = 0;
+    pub(super) fn free_to_go_up(&self) -> P::Set {
+        let mut free = P::Set::NONE;
         for zone in 0..self.tables.zones {
             if self.tables.reaches_foundation[zone] {
                 free |= self.tops[zone];
@@ -382,62 +448,72 @@ impl<'p> CardLinksSpace<'p> {
 
     /// Lists the targets of a unit with a certain lowest card on a route.
     #[inline]
-    pub(super) fn list_unit(&self, route: &Route, card: usize, top: usize, steps: &mut Vec<Step>) {
-        let targets = route.under[card] & self.tops[route.to] & !(1 << top);
-        for to in ones(targets & !self.needless(route, card)) {
+    pub(super) fn list_unit(
+        &self,
+        route: &Route<P>,
+        card: usize,
+        top: usize,
+        steps: &mut Vec<Step<P>>,
+    ) {
+        let targets = route.under[card] & self.tops[route.to] & !P::Set::of(top);
+        for to in (targets & !self.needless(route, card)).cards() {
             steps.push(Step::of(card as u8, to as u8));
         }
-        let is_whole = usize::from(self.below[card]) == usize::from(BASE) + route.to;
-        if self.empty[route.to] > 0 && route.space >> card & 1 != 0 && !is_whole {
-            steps.push(Step::of(card as u8, BASE + route.to as u8));
+        let is_whole = usize::from(self.below[card]) == usize::from(P::BASE) + route.to;
+        if self.empty[route.to] > 0 && route.space.has(card) && !is_whole {
+            steps.push(Step::of(card as u8, P::BASE + route.to as u8));
         }
         if self.prunings.reserve_macro {
-            self.list_covers(route, Step::of(card as u8, NONE & 63), card, top, steps);
+            self.list_covers(route, Step::cover(card as u8), card, top, steps);
         }
     }
 
     /// Lists the targets of the top cards on a route.
     #[inline]
-    fn list_tops(&self, route: &Route, steps: &mut Vec<Step>) {
-        let (targets, empty) = (self.tops[route.to], BASE + route.to as u8);
-        let space = if self.empty[route.to] > 0 { route.space } else { 0 };
-        for top in ones(self.tops[route.from] & (route.builds | space)) {
-            for to in ones(route.under[top] & targets & !(1 << top)) {
+    fn list_tops(&self, route: &Route<P>, steps: &mut Vec<Step<P>>) {
+        let (targets, empty) = (self.tops[route.to], P::BASE + route.to as u8);
+        let space = if self.empty[route.to] > 0 { route.space } else { P::Set::NONE };
+        for top in (self.tops[route.from] & (route.builds | space)).cards() {
+            for to in (route.under[top] & targets & !P::Set::of(top)).cards() {
                 steps.push(Step::of(top as u8, to as u8));
             }
-            if space >> top & 1 != 0 && self.below[top] != empty {
+            if space.has(top) && self.below[top] != empty {
                 steps.push(Step::of(top as u8, empty));
             }
         }
     }
 
     /// Lists the cards that can come back from foundations.
-    pub(super) fn list_returns(&self, steps: &mut Vec<Step>) {
+    pub(super) fn list_returns(&self, steps: &mut Vec<Step<P>>) {
         for height in 0..self.tables.order.wants.len() {
             let cards = self.tables.order.wants[height] & self.up;
-            if cards == 0 {
+            if cards.is_empty() {
                 break;
             }
-            let next = self.tables.order.wants.get(height + 1).map_or(0, |next| next & self.up);
+            let next =
+                self.tables.order.wants.get(height + 1).copied().unwrap_or_default() & self.up;
             let chained = self.tables.order.chained.get(height + 1).is_some_and(|&chained| chained);
-            if !chained && next.count_ones() >= cards.count_ones() {
+            if !chained && next.count() >= cards.count() {
                 continue;
             }
-            for card in ones(cards) {
-                let is_covered = chained
-                    && ones(next).any(|upper| self.tables.order.before[upper] >> card & 1 != 0);
-                if is_covered {
+            for card in cards.cards() {
+                // As many copies as of the next card can lie under it, and the others are alike.
+                let above = next.cards().filter(|&at| self.tables.order.before[at].has(card));
+                let copies = P::copies_of(1 << P::face(card)) & self.up;
+                if chained && above.count() >= copies.count() as usize
+                    || usize::from(copies.lowest()) != card
+                {
                     continue;
                 }
                 for route in &self.tables.returns {
-                    for to in ones(route.under[card] & self.tops[route.to]) {
+                    for to in (route.under[card] & self.tops[route.to]).cards() {
                         steps.push(Step::of(card as u8, to as u8));
                     }
-                    if self.empty[route.to] > 0 && route.space >> card & 1 != 0 {
-                        steps.push(Step::of(card as u8, BASE + route.to as u8));
+                    if self.empty[route.to] > 0 && route.space.has(card) {
+                        steps.push(Step::of(card as u8, P::BASE + route.to as u8));
                     }
                     if self.prunings.reserve_macro {
-                        let cover = Step::of(card as u8, NONE & 63);
+                        let cover = Step::cover(card as u8);
                         self.list_covers(route, cover, card, card, steps);
                     }
                 }
@@ -446,45 +522,41 @@ impl<'p> CardLinksSpace<'p> {
     }
 
     /// The score of a step: how promising it looks.
-    pub(super) fn step_score(&self, step: Step) -> i32 {
+    pub(super) fn step_score(&self, step: Step<P>) -> i32 {
         let (card, to) = (step.first(), step.target());
-        if to == UP {
+        if step.is_turn() {
+            return 0;
+        }
+        if to == P::UP {
             return move_score::UP;
         }
         let below = self.below[usize::from(card)];
-        let mut step_score = if to < BASE { BUILDS } else { FILLS };
+        let mut step_score = if to < P::BASE { BUILDS } else { FILLS };
         match below {
-            UP => step_score += WORRIES_BACK,
-            BASE.. => step_score += VACATES,
+            _ if below == P::UP => step_score += WORRIES_BACK,
+            _ if below >= P::BASE => step_score += VACATES,
             _ => {
                 let lowest = self.lowest[usize::from(below)];
                 if lowest < self.tables.order.height[usize::from(card)] {
                     step_score += FREES;
                 }
-                if self.down >> below & 1 != 0 {
+                if self.down.has(below) {
                     step_score += UNCOVERS_LINKED;
-                } else if self.tables.over[usize::from(below)] >> card & 1 != 0 {
+                } else if self.fits(usize::from(card), usize::from(below)) {
                     step_score -= FREES;
                 }
             }
         }
-        if to < BASE && self.lowest[usize::from(to)] < self.tables.order.height[usize::from(card)] {
+        if to < P::BASE
+            && self.lowest[usize::from(to)] < self.tables.order.height[usize::from(card)]
+        {
             step_score -= FREES;
         }
         step_score
     }
 }
 
-/// Reads the next bytes.
-fn next<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
-    let mut here = [0; COUNT];
-    let (first, rest) = bytes.split_at(COUNT);
-    here.copy_from_slice(first);
-    *bytes = rest;
-    here
-}
-
-impl Level for CardLinksSpace<'_> {
+impl<P: Packs> Level for CardLinksSpace<'_, P> {
     fn load(&mut self, harder: &Self) {
         self.reset_root();
         let (below, down) = (self.below, self.down);
@@ -501,8 +573,8 @@ impl Level for CardLinksSpace<'_> {
     }
 }
 
-impl Space for CardLinksSpace<'_> {
-    type Step = Step;
+impl<P: Packs> Space for CardLinksSpace<'_, P> {
+    type Step = Step<P>;
 
     #[inline]
     fn key(&self) -> u128 {
@@ -518,9 +590,9 @@ impl Space for CardLinksSpace<'_> {
         self.prunings.delete_relaxation && self.is_unsolvable_relaxed()
     }
 
-    fn list(&mut self, steps: &mut Vec<Step>) {
-        for card in ones(self.wanted & self.free_to_go_up()) {
-            steps.push(Step::of(card as u8, UP));
+    fn list(&mut self, steps: &mut Vec<Step<P>>) {
+        for card in (self.wanted & self.free_to_go_up()).cards() {
+            steps.push(Step::of(card as u8, P::UP));
         }
         for route in &self.tables.routes {
             if self.prunings.reserve_macro && self.tables.reserves[route.from] {
@@ -530,19 +602,19 @@ impl Space for CardLinksSpace<'_> {
                 self.list_tops(route, steps);
                 continue;
             }
-            for top in ones(self.tops[route.from]) {
+            for top in self.tops[route.from].cards() {
                 self.list_unit(route, top, top, steps);
                 let mut card = top;
                 loop {
                     let below = self.below[card];
-                    let hangs = below < BASE
-                        && self.down >> below & 1 == 0
+                    let hangs = below < P::BASE
+                        && !self.down.has(below)
                         && match route.unit {
                             MoveUnit::Top => false,
                             MoveUnit::Packet => true,
                             MoveUnit::Run(relation) => {
                                 let relation = &self.program.relations[usize::from(relation)];
-                                relation.over[usize::from(below)] >> card & 1 != 0
+                                relation.over[P::face(below)].has(P::face(card))
                             }
                         };
                     if !hangs {
@@ -556,17 +628,43 @@ impl Space for CardLinksSpace<'_> {
         if !self.tables.returns.is_empty() && !self.prunings.greedy_play {
             self.list_returns(steps);
         }
+        if self.turns_singly && self.rest_of_stock() > 0 {
+            steps.push(Step::turn());
+        }
+    }
+
+    fn shed_cards(&mut self) {
+        self.sheds_cards = true;
+        self.play_automatically();
+        self.reset_root();
+    }
+
+    fn turn_singly(&mut self) {
+        if let Some(stock) = self.tables.stock.as_ref().filter(|stock| stock.is_turned_once()) {
+            self.turns_singly = true;
+            self.tops[self.tables.waste] = self.reach(stock);
+        }
+    }
+
+    fn progress_left(&self) -> usize {
+        let held = self.tables.order.pack & !self.up;
+        (held.count() + self.down.count()) as usize + self.rest_of_stock()
     }
 
     #[inline]
-    fn key_after(&self, step: Step) -> Option<u128> {
+    fn key_after(&self, step: Step<P>) -> Option<u128> {
         if step.is_single() { self.key_with(step.first(), step.target()) } else { None }
     }
 
     #[inline]
-    fn make(&mut self, step: Step) -> bool {
+    fn make(&mut self, step: Step<P>) -> bool {
         let changes = self.changes.len() as u32;
-        self.marks.push(Mark { key: self.key, score: self.score, changes });
+        self.marks.push(Mark { key: self.key, score: self.score, changes, left: self.left });
+        if step.is_turn() {
+            self.turn();
+            self.play_automatically();
+            return true;
+        }
         let mut to = step.target();
         for card in step.cards() {
             self.place(card, to);
@@ -583,6 +681,9 @@ impl Space for CardLinksSpace<'_> {
         while self.changes.len() > mark.changes as usize {
             self.unplace();
         }
+        if self.left != mark.left {
+            self.turn_to(mark.left);
+        }
         self.key = mark.key;
         self.score = mark.score;
     }
@@ -598,21 +699,21 @@ impl Space for CardLinksSpace<'_> {
     }
 
     fn packed_size(&self) -> usize {
-        CARDS + ZONES + size_of::<i32>() + size_of::<u128>() + (4 + self.tables.zones) * 8 + 1
+        let masks = (4 + self.tables.zones) * size_of::<P::Set>();
+        P::CARDS + ZONES + size_of::<i32>() + size_of::<u128>() + masks + 1
     }
 
     fn pack(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.below);
+        bytes.extend_from_slice(self.below.as_ref());
         bytes.extend_from_slice(&self.empty);
         bytes.extend_from_slice(&self.score.to_le_bytes());
         bytes.extend_from_slice(&self.key.to_le_bytes());
-        bytes.extend_from_slice(&self.up.to_le_bytes());
-        bytes.extend_from_slice(&self.wanted.to_le_bytes());
-        bytes.extend_from_slice(&self.down.to_le_bytes());
-        bytes.extend_from_slice(&self.left.places.to_le_bytes());
+        for cards in [self.up, self.wanted, self.down, self.left.places] {
+            cards.pack(bytes);
+        }
         bytes.push(self.left.dealt);
         for tops in &self.tops[..self.tables.zones] {
-            bytes.extend_from_slice(&tops.to_le_bytes());
+            tops.pack(bytes);
         }
     }
 
@@ -620,17 +721,19 @@ impl Space for CardLinksSpace<'_> {
         self.reset_root();
         let (below, down) = (self.below, self.down);
         let mut bytes = bytes;
-        self.below = next(&mut bytes);
+        let (links, rest) = bytes.split_at(P::CARDS);
+        self.below.as_mut().copy_from_slice(links);
+        bytes = rest;
         self.empty = next(&mut bytes);
         self.score = i32::from_le_bytes(next(&mut bytes));
         self.key = u128::from_le_bytes(next(&mut bytes));
-        self.up = u64::from_le_bytes(next(&mut bytes));
-        self.wanted = u64::from_le_bytes(next(&mut bytes));
-        self.down = u64::from_le_bytes(next(&mut bytes));
-        self.left.places = u64::from_le_bytes(next(&mut bytes));
+        self.up = P::Set::unpack(&mut bytes);
+        self.wanted = P::Set::unpack(&mut bytes);
+        self.down = P::Set::unpack(&mut bytes);
+        self.left.places = P::Set::unpack(&mut bytes);
         [self.left.dealt] = next(&mut bytes);
         for tops in &mut self.tops[..self.tables.zones] {
-            *tops = u64::from_le_bytes(next(&mut bytes));
+            *tops = P::Set::unpack(&mut bytes);
         }
         self.stack(&below, down);
     }
@@ -642,7 +745,10 @@ impl Space for CardLinksSpace<'_> {
         for zone in 0..self.tables.zones {
             distance += weights.vacancy * i32::from(self.empty[zone]);
         }
-        for card in ones(self.wanted & !self.free_to_go_up()) {
+        if self.counts_piles {
+            distance += self.weights.aside * i32::from(self.left.dealt);
+        }
+        for card in (self.wanted & !self.free_to_go_up()).cards() {
             let mut at = self.above[card];
             while at != NONE {
                 distance += weights.burying;
@@ -653,17 +759,17 @@ impl Space for CardLinksSpace<'_> {
     }
 
     #[inline]
-    fn heuristic_change(&self, step: Step) -> Option<i32> {
+    fn heuristic_change(&self, step: Step<P>) -> Option<i32> {
         // One top card moves, and nothing goes up or is turned up (see `key_with`).
         let (card, to) = (usize::from(step.first()), step.target());
         let below = self.below[card];
         let mut change = self.score_on(card, to) - self.score_on(card, below);
         change += self.weights.burying * (self.buried(to) - self.buried(below));
-        change += self.weights.vacancy * (i32::from(below >= BASE) - i32::from(to >= BASE));
+        change += self.weights.vacancy * (i32::from(below >= P::BASE) - i32::from(to >= P::BASE));
         Some(change)
     }
 
-    fn sort(&mut self, steps: &mut [Step], seed: u64) {
+    fn sort(&mut self, steps: &mut [Step<P>], seed: u64) {
         if steps.len() > 1 {
             let mut step_scores = std::mem::take(&mut self.step_scores);
             step_scores.clear();
@@ -682,6 +788,6 @@ impl Space for CardLinksSpace<'_> {
     }
 
     fn length(&self) -> u64 {
-        u64::from((self.tables.order.pack & !self.up).count_ones()) * 3 / 2
+        u64::from((self.tables.order.pack & !self.up).count()) * 3 / 2
     }
 }

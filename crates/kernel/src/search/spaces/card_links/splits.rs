@@ -33,32 +33,32 @@
 //! is built in one way, wherever it comes from, foundations included, and comes as such units or as
 //! single cards.
 
-use crate::bits::ones;
-use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
+use crate::search::spaces::card_links::packs::{CardSet, Packs, SetByCard, numbered};
 use crate::search::spaces::card_links::space::CardLinksSpace;
-use crate::search::spaces::card_links::tables::{BASE, MoveUnit, Route, Tables};
+use crate::search::spaces::card_links::tables::{MoveUnit, Route, Tables};
 
-impl Tables {
+impl<P: Packs> Tables<P> {
     /// For each zone in which splits can be left out, and for each card: the cards that take the
     /// same cards.
     pub(super) fn read_splits(&mut self, program: &Program, root: &State) {
         self.splits = std::array::from_fn(|zone| self.alike_in(zone, program, root));
     }
 
-    fn alike_in(&self, zone: usize, program: &Program, root: &State) -> Option<Box<[u64; CARDS]>> {
-        let is_own = |route: &&Route| route.from == zone;
+    fn alike_in(&self, zone: usize, program: &Program, root: &State) -> Option<SetByCard<P>> {
+        let is_own = |route: &&Route<P>| route.from == zone;
         let own = self.routes.iter().find(is_own)?;
         let pack = self.order.pack;
         let built = || {
             let routes = self.routes.iter().chain(&self.returns);
-            routes.filter(|route| route.to == zone && route.builds != 0)
+            routes.filter(|route| route.to == zone && !route.builds.is_empty())
         };
         let under = &built().next()?.under;
         let MoveUnit::Run(run) = own.unit else { return None };
         let run = &program.relations[usize::from(run)];
-        let goes_on = ones(pack).all(|card| under[card] & !run.under[card] == 0);
+        let goes_on =
+            pack.cards().all(|card| P::faces(under[card]) & !run.under[P::face(card)] == 0);
         let is_uniform = self
             .routes
             .iter()
@@ -68,10 +68,10 @@ impl Tables {
                 route.under == *under && (route.unit == own.unit || route.unit == MoveUnit::Top)
             });
         // What is built on each card, and what may lie on it in a run: that, or as at the root.
-        let mut over = [0u64; CARDS];
-        for each in ones(pack) {
-            for below in ones(under[each]) {
-                over[below] |= 1 << each;
+        let mut over = P::each(P::Set::NONE);
+        for each in pack.cards() {
+            for below in under[each].cards() {
+                over[below] |= P::Set::of(each);
             }
         }
         let mut carried = over;
@@ -79,55 +79,55 @@ impl Tables {
             let mut routes = self.routes.iter();
             routes.any(|route| (route.from, route.to, route.unit) == (from, zone, own.unit))
         };
-        let piles = root.piles().zip(&self.zone_of);
+        let piles = numbered(root).into_iter().zip(&self.zone_of);
         for (cards, _) in piles.filter(|(_, from)| from.is_some_and(comes_whole)) {
             for pair in cards.windows(2) {
-                carried[usize::from(card(pair[0]))] |= 1 << card(pair[1]);
+                carried[usize::from(pair[0])] |= P::Set::of(pair[1]);
             }
         }
-        for (carried, run) in carried.iter_mut().zip(run.over.iter()) {
-            *carried &= run;
+        for (card, carried) in carried.as_mut().iter_mut().enumerate() {
+            *carried &= P::copies_of(run.over[P::face(card)]);
         }
-        if !goes_on || !is_uniform || !is_acyclic(&carried, pack) {
+        if !goes_on || !is_uniform || !is_acyclic(carried.as_ref(), pack) {
             return None;
         }
         let alike = |card: usize| {
-            let others = ones(pack).filter(|&other| over[other] == over[card]);
-            others.fold(0, |all, other| all | 1 << other)
+            let others = pack.cards().filter(|&other| over[other] == over[card]);
+            P::Set::union(others.map(P::Set::of))
         };
-        Some(Box::new(std::array::from_fn(alike)))
+        Some(Box::new(P::each_by(alike)))
     }
 }
 
 /// Whether no card can lie on itself by way of others.
-fn is_acyclic(over: &[u64], pack: u64) -> bool {
+fn is_acyclic<S: CardSet>(over: &[S], pack: S) -> bool {
     let mut left = pack;
     loop {
-        let ends = ones(left).filter(|&card| over[card] & left == 0);
-        let ends = ends.fold(0, |ends, card| ends | 1u64 << card);
-        if ends == 0 {
-            return left == 0;
+        let ends = left.cards().filter(|&card| (over[card] & left).is_empty());
+        let ends = S::union(ends.map(S::of));
+        if ends.is_empty() {
+            return left.is_empty();
         }
         left &= !ends;
     }
 }
 
-impl CardLinksSpace<'_> {
+impl<P: Packs> CardLinksSpace<'_, P> {
     /// The cards to which a unit with a certain lowest card need not be moved.
     #[inline]
-    pub(super) fn needless(&self, route: &Route, card: usize) -> u64 {
+    pub(super) fn needless(&self, route: &Route<P>, card: usize) -> P::Set {
         let below = self.below[card];
         match &self.tables.splits[route.to] {
             Some(alike)
                 if self.prunings.splits
                     && route.from == route.to
-                    && below < BASE
-                    && (self.down | self.wanted) >> below & 1 == 0
-                    && route.under[card] >> below & 1 != 0 =>
+                    && below < P::BASE
+                    && !(self.down | self.wanted).has(below)
+                    && route.under[card].has(below) =>
             {
                 alike[usize::from(below)]
             }
-            _ => 0,
+            _ => P::Set::NONE,
         }
     }
 }

@@ -1,45 +1,72 @@
 //! A step of the card-links space.
 
 use std::fmt;
+use std::marker::PhantomData;
 
+use crate::search::spaces::card_links::packs::Packs;
 use crate::search::spaces::card_links::stock::StockState;
 
 /// Cards that are put one on the other, the first of them on a target.
 ///
-/// Ten numbers of six bits: the target, then the cards from the last one put down to the first; and
-/// the number of cards.
+/// Numbers of a few bits each ([`Packs::BITS`]): the target, then the cards from the last one put
+/// down to the first; and the number of cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Step(u64);
+pub(crate) struct Step<P: Packs>(u64, PhantomData<P>);
 
-/// The most cards of a step.
-pub(super) const MOST: u32 = 9;
-const BITS: u32 = 6;
+/// The place of the number of cards.
 const NUMBER: u32 = 60;
 
-impl Step {
+impl<P: Packs> Step<P> {
+    /// The most cards of a step.
+    pub(super) const MOST: u32 = NUMBER / P::BITS - 1;
+    /// A number that stands for no target.
+    const OPEN: u8 = (1 << P::BITS) - 1;
+
+    const fn new(code: u64) -> Self {
+        Self(code, PhantomData)
+    }
+
+    /// A card that goes to a target that is not known yet.
+    #[inline]
+    pub(super) const fn cover(card: u8) -> Self {
+        Self::of(card, Self::OPEN)
+    }
+
     /// One card goes to a target.
     #[inline]
     pub(super) const fn of(card: u8, to: u8) -> Self {
-        Self(1 << NUMBER | (card as u64) << BITS | to as u64)
+        Self::new(1 << NUMBER | (card as u64) << P::BITS | to as u64)
+    }
+
+    /// A turn of the stock.
+    #[inline]
+    pub(super) const fn turn() -> Self {
+        Self::of(0, P::ABSENT)
     }
 
     /// The same cards on another one that is put down first; none if there are too many.
     #[inline]
     pub(super) fn on(self, card: u8) -> Option<Self> {
         let number = self.number();
-        (number < MOST)
-            .then(|| Self((self.0 | u64::from(card) << ((number + 1) * BITS)) + (1 << NUMBER)))
+        let card = u64::from(card) << ((number + 1) * P::BITS);
+        (number < Self::MOST).then(|| Self::new((self.0 | card) + (1 << NUMBER)))
     }
 
     /// The same cards on another target.
     #[inline]
     pub(super) const fn to(self, to: u8) -> Self {
-        Self(self.0 >> BITS << BITS | to as u64)
+        Self::new(self.0 >> P::BITS << P::BITS | to as u64)
     }
 
     #[inline]
     const fn number(self) -> u32 {
         (self.0 >> NUMBER) as u32
+    }
+
+    /// Whether it turns the stock.
+    #[inline]
+    pub(super) fn is_turn(self) -> bool {
+        self == Self::turn()
     }
 
     /// Whether only one card moves.
@@ -51,12 +78,12 @@ impl Step {
     /// The target of the first card.
     #[inline]
     pub(super) const fn target(self) -> u8 {
-        (self.0 & 63) as u8
+        self.0 as u8 & Self::OPEN
     }
 
     #[inline]
     const fn card(self, at: u32) -> u8 {
-        (self.0 >> ((at + 1) * BITS) & 63) as u8
+        (self.0 >> ((at + 1) * P::BITS)) as u8 & Self::OPEN
     }
 
     /// The cards in the order in which they are put down.
@@ -83,7 +110,7 @@ impl Step {
     }
 }
 
-impl fmt::Debug for Step {
+impl<P: Packs> fmt::Debug for Step<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cards: Vec<u8> = self.cards().collect();
         write!(formatter, "Step({cards:?} on {})", self.target())
@@ -92,7 +119,7 @@ impl fmt::Debug for Step {
 
 /// One card, with the cards on it, changed its place.
 #[derive(Clone, Copy)]
-pub(super) struct Change {
+pub(super) struct Change<P: Packs> {
     /// The card, the top card of its unit, what it lay on, and what it lies on now.
     pub(super) card: u8,
     pub(super) top: u8,
@@ -102,7 +129,7 @@ pub(super) struct Change {
     pub(super) from_zone: u8,
     pub(super) to_zone: u8,
     pub(super) lowest: u8,
-    pub(super) wanted: u64,
-    pub(super) down: u64,
-    pub(super) left: StockState,
+    pub(super) wanted: P::Set,
+    pub(super) down: P::Set,
+    pub(super) left: StockState<P>,
 }

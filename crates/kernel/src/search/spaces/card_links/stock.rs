@@ -38,16 +38,15 @@
 //! lay after y, since otherwise y could be reached now. So y lies right before this place, and the
 //! next card after y was taken.
 
-use crate::bits::ones;
-use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Action, Condition, DealtTo, End, Quantity, Step};
+use crate::search::spaces::card_links::packs::{CardSet, Packs, numbered};
 use crate::search::spaces::stock_rules::StockRules;
 
 /// How the stock is turned, and its cards at the root.
 #[derive(Clone, Debug)]
-pub(crate) struct Stock {
+pub(crate) struct Stock<P: Packs> {
     /// The piles.
     pub(crate) source: usize,
     pub(crate) waste: usize,
@@ -59,7 +58,7 @@ pub(crate) struct Stock {
     again: bool,
     /// The cards in the order in which they are turned, and for each card its place there.
     order: Vec<u8>,
-    place: [u8; CARDS],
+    place: P::Each<u8>,
     /// The number of them on the waste at the root.
     dealt: u8,
 }
@@ -67,12 +66,12 @@ pub(crate) struct Stock {
 /// The state of a stock: the places that still have their card, as a mask, and the number of these
 /// cards on the waste.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::search::spaces) struct StockState {
-    pub(in crate::search::spaces) places: u64,
+pub(in crate::search::spaces) struct StockState<P: Packs> {
+    pub(in crate::search::spaces) places: P::Set,
     pub(in crate::search::spaces) dealt: u8,
 }
 
-impl Stock {
+impl<P: Packs> Stock<P> {
     /// The stock of a program; none if it is turned in any other way.
     pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
         let turns = StockRules::new(program)?;
@@ -120,11 +119,15 @@ impl Stock {
             }
         }
         let (source, waste) = (usize::from(source), usize::from(waste));
-        let turned = root.pile(waste).iter().chain(root.pile(source).iter().rev());
-        let order: Vec<u8> = turned.map(|&byte| card(byte)).collect();
-        let mut place = [u8::MAX; CARDS];
+        let piles = numbered(root);
+        let order: Vec<u8> =
+            piles[waste].iter().chain(piles[source].iter().rev()).copied().collect();
+        let mut place = P::each(u8::MAX);
         for (at, &each) in order.iter().enumerate() {
-            place[usize::from(each)] = at as u8;
+            // Other cards are told apart by nobody.
+            if let Some(place) = place.as_mut().get_mut(usize::from(each)) {
+                *place = at as u8;
+            }
         }
         if order.len() > usize::from(program.places[waste].capacity) {
             return None;
@@ -144,77 +147,112 @@ impl Stock {
         self.step == 1 && self.again
     }
 
+    /// Whether it is turned once only.
+    pub(crate) const fn is_turned_once(&self) -> bool {
+        !self.again
+    }
+
+    /// The top card of the waste, if the stock is turned once only.
+    pub(in crate::search::spaces) fn top(&self, left: StockState<P>) -> P::Set {
+        let place = left.dealt.checked_sub(1).and_then(|at| left.places.nth(u32::from(at)));
+        place.map_or(P::Set::NONE, |place| P::Set::of(self.order[place]))
+    }
+
+    /// The number of cards that have not been turned yet, if the stock is turned once only.
+    pub(in crate::search::spaces) fn rest(&self, left: StockState<P>) -> usize {
+        if self.again { 0 } else { left.places.count() as usize - usize::from(left.dealt) }
+    }
+
+    /// The state after a turn, if the stock is turned once only.
+    pub(in crate::search::spaces) fn turned(&self, left: StockState<P>) -> StockState<P> {
+        let dealt = (u32::from(left.dealt) + self.step).min(left.places.count());
+        StockState { dealt: dealt as u8, ..left }
+    }
+
     /// The number of its cards at the root.
     pub(in crate::search::spaces) fn len(&self) -> usize {
         self.order.len()
     }
 
     /// Its state at the root.
-    pub(in crate::search::spaces) fn whole(&self) -> StockState {
-        let places = (1u64 << self.order.len()) - 1;
+    pub(in crate::search::spaces) fn whole(&self) -> StockState<P> {
+        let places = P::Set::first(self.order.len());
         self.normalized(StockState { places, dealt: self.dealt })
     }
 
     /// The same with an empty waste, if the waste counts as empty.
-    fn normalized(&self, left: StockState) -> StockState {
+    fn normalized(&self, left: StockState<P>) -> StockState<P> {
         let dealt = u32::from(left.dealt);
-        let is_begun = dealt % self.step != 0 && dealt != left.places.count_ones();
+        let is_begun = dealt % self.step != 0 && dealt != left.places.count();
         if is_begun || !self.again { left } else { StockState { dealt: 0, ..left } }
     }
 
     /// The cards left.
-    pub(in crate::search::spaces) fn cards(&self, left: StockState) -> u64 {
-        ones(left.places).fold(0, |cards, place| cards | 1 << self.order[place])
+    pub(in crate::search::spaces) fn cards(&self, left: StockState<P>) -> P::Set {
+        P::Set::union(left.places.cards().map(|place| P::Set::of(self.order[place])))
     }
 
     /// The cards that can be reached.
-    pub(in crate::search::spaces) fn reach(&self, left: StockState) -> u64 {
-        let mut reach = 0;
-        for (place, count) in ones(left.places).zip(1..) {
+    pub(in crate::search::spaces) fn reach(&self, left: StockState<P>) -> P::Set {
+        let mut reach = P::Set::NONE;
+        if self.step == 1 && !self.again {
+            // The top card of the waste, and all that follow.
+            let first = u32::from(left.dealt.saturating_sub(1));
+            let passed = left.places.nth(first).map_or(P::Set::NONE, P::Set::first);
+            for place in (left.places & !passed).cards() {
+                reach |= P::Set::of(self.order[place]);
+            }
+            return reach;
+        }
+        for (place, count) in left.places.cards().zip(1..) {
             let comes_anew = self.again && count % self.step == 0;
             if comes_anew || self.comes_on(left, count) {
-                reach |= 1 << self.order[place];
+                reach |= P::Set::of(self.order[place]);
             }
         }
         reach
     }
 
     /// The cards that can be reached without turning the waste over.
-    pub(in crate::search::spaces) fn reach_on(&self, left: StockState) -> u64 {
+    pub(in crate::search::spaces) fn reach_on(&self, left: StockState<P>) -> P::Set {
         let comes_on = |&(_, count): &(usize, u32)| self.comes_on(left, count);
-        let cards = ones(left.places).zip(1..).filter(comes_on);
-        cards.fold(0, |reach, (place, _)| reach | 1 << self.order[place])
+        let cards = left.places.cards().zip(1..).filter(comes_on);
+        P::Set::union(cards.map(|(place, _)| P::Set::of(self.order[place])))
     }
 
     /// Whether the card with a number among those left is reached without turning the waste over.
     #[inline]
-    fn comes_on(&self, left: StockState, count: u32) -> bool {
-        let (all, dealt) = (left.places.count_ones(), u32::from(left.dealt));
+    fn comes_on(&self, left: StockState<P>, count: u32) -> bool {
+        let (all, dealt) = (left.places.count(), u32::from(left.dealt));
         count >= dealt && (count == all || (count - dealt).is_multiple_of(self.step))
     }
 
     /// The last card, if the waste can be turned over.
-    pub(in crate::search::spaces) fn last(&self, left: StockState) -> u64 {
-        let last = left.places.checked_ilog2().filter(|_| self.again);
-        last.map_or(0, |place| 1 << self.order[place as usize])
+    pub(in crate::search::spaces) fn last(&self, left: StockState<P>) -> P::Set {
+        let last = left.places.highest().filter(|_| self.again);
+        last.map_or(P::Set::NONE, |place| P::Set::of(self.order[place]))
     }
 
     /// The cards that can be reached and whose taking keeps all others reachable.
-    pub(in crate::search::spaces) fn indifferent(&self, left: StockState) -> u64 {
+    pub(in crate::search::spaces) fn indifferent(&self, left: StockState<P>) -> P::Set {
         match left.dealt {
             _ if self.is_reserve() => self.cards(left),
             0 => self.last(left),
-            _ => 0,
+            _ => P::Set::NONE,
         }
     }
 
     /// The cards that may be reached after some of those that can be taken were taken: all cards
     /// after one of them, and the one right before each.
-    pub(in crate::search::spaces) fn uncovered(&self, left: StockState, taken: u64) -> u64 {
-        let (mut uncovered, mut before, mut is_after) = (0, 0, false);
-        for place in ones(left.places) {
-            let card = 1u64 << self.order[place];
-            if taken & card != 0 {
+    pub(in crate::search::spaces) fn uncovered(
+        &self,
+        left: StockState<P>,
+        taken: P::Set,
+    ) -> P::Set {
+        let (mut uncovered, mut before, mut is_after) = (P::Set::NONE, P::Set::NONE, false);
+        for place in left.places.cards() {
+            let card = P::Set::of(self.order[place]);
+            if !(taken & card).is_empty() {
                 uncovered |= before;
                 is_after = true;
             }
@@ -227,10 +265,14 @@ impl Stock {
     }
 
     /// The state after taking a card that can be reached.
-    pub(in crate::search::spaces) fn without(&self, left: StockState, taken: u8) -> StockState {
+    pub(in crate::search::spaces) fn without(
+        &self,
+        left: StockState<P>,
+        taken: u8,
+    ) -> StockState<P> {
         let place = self.place[usize::from(taken)];
-        let before = left.places & ((1 << place) - 1);
-        let (places, dealt) = (left.places & !(1 << place), before.count_ones() as u8);
+        let before = left.places & P::Set::first(usize::from(place));
+        let (places, dealt) = (left.places & !P::Set::of(place), before.count() as u8);
         self.normalized(StockState { places, dealt })
     }
 }

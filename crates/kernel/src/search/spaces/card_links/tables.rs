@@ -1,31 +1,20 @@
 //! What the card-links space needs to know of a program, and which programs it handles.
 
 use crate::bits::{bits, ones};
-use crate::card::{JOKER, SUITED as CARDS, card, has, is_face_down, of_rank_before};
+use crate::card::{SUITED, is_face_down, of_rank_before};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 use crate::program::format::{Face, Unit};
 use crate::search::options::{Pruning, Prunings};
+use crate::search::spaces::card_links::order::CardOrder;
+use crate::search::spaces::card_links::packs::{CardSet, Packs, SetByCard, ZONES, numbered};
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::filling::Filling;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
 use crate::search::spaces::settled::{is_at_work, lasting_rules, spent_rules};
-
-/// The most zones: groups of interchangeable piles that are not foundations.
-pub(in crate::search::spaces) const ZONES: usize = 4;
-
-/// What a card lies on: a card, the bottom of a pile of a zone (`BASE + zone`), or
-/// a foundation.
-pub(in crate::search::spaces) const BASE: u8 = CARDS as u8;
-/// The card lies on a foundation.
-pub(in crate::search::spaces) const UP: u8 = BASE + ZONES as u8;
-/// The card is not in the pack.
-pub(in crate::search::spaces) const ABSENT: u8 = UP + 1;
-/// The number of these codes.
-pub(in crate::search::spaces) const PLACES: usize = ABSENT as usize + 1;
 
 /// Which cards of a pile move as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,22 +29,22 @@ pub(crate) enum MoveUnit {
 
 /// A route from one zone to another.
 #[derive(Clone, Debug)]
-pub(crate) struct Route {
+pub(crate) struct Route<P: Packs> {
     pub(in crate::search::spaces) from: usize,
     pub(in crate::search::spaces) to: usize,
     pub(in crate::search::spaces) unit: MoveUnit,
     /// For the lowest card of a unit: the cards that it may be put on.
-    pub(in crate::search::spaces) under: Box<[u64; CARDS]>,
+    pub(in crate::search::spaces) under: SetByCard<P>,
     /// The cards that may be put on any card at all.
-    pub(in crate::search::spaces) builds: u64,
+    pub(in crate::search::spaces) builds: P::Set,
     /// The lowest cards of units that may go to an empty pile.
-    pub(in crate::search::spaces) space: u64,
+    pub(in crate::search::spaces) space: P::Set,
 }
 
-impl Route {
-    fn new(from: usize, to: usize, unit: MoveUnit, under: Box<[u64; CARDS]>, space: u64) -> Self {
-        let builds =
-            (0..CARDS).filter(|&card| under[card] != 0).fold(0, |all, card| all | 1 << card);
+impl<P: Packs> Route<P> {
+    fn new(from: usize, to: usize, unit: MoveUnit, under: SetByCard<P>, space: P::Set) -> Self {
+        let builds = (0..P::CARDS).filter(|&card| !under[card].is_empty()).map(P::Set::of);
+        let builds = P::Set::union(builds);
         Self { from, to, unit, under, builds, space }
     }
 }
@@ -70,9 +59,9 @@ pub(in crate::search::spaces) struct Refill {
     pub(in crate::search::spaces) to: usize,
 }
 
-/// The tables of a program in which all cards differ and all piles of a zone are interchangeable.
+/// The tables of a program in which all piles of a zone are interchangeable.
 #[derive(Clone, Debug)]
-pub(crate) struct Tables {
+pub(crate) struct Tables<P: Packs> {
     pub(in crate::search::spaces) zones: usize,
     /// For each pile its zone; none for foundations and unused piles.
     pub(in crate::search::spaces) zone_of: Vec<Option<usize>>,
@@ -81,8 +70,8 @@ pub(crate) struct Tables {
     /// How many piles each zone has.
     pub(in crate::search::spaces) piles: [u8; ZONES],
     /// The routes from zone to zone, and back from foundations (whose `from` is no zone).
-    pub(in crate::search::spaces) routes: Vec<Route>,
-    pub(in crate::search::spaces) returns: Vec<Route>,
+    pub(in crate::search::spaces) routes: Vec<Route<P>>,
+    pub(in crate::search::spaces) returns: Vec<Route<P>>,
     /// The zones whose cards may go to foundations.
     pub(in crate::search::spaces) reaches_foundation: [bool; ZONES],
     /// The zones of which more than the top card can move.
@@ -90,44 +79,51 @@ pub(crate) struct Tables {
     /// The zones of which an empty pile takes any card of any zone, if cards of every zone can go
     /// up.
     pub(in crate::search::spaces) accepts_any: [bool; ZONES],
-    /// What the foundations take.
-    pub(in crate::search::spaces) order: FoundationOrder,
-    /// For each card: the cards that some rule allows on it outside foundations.
+    /// What the foundations take, by faces and by cards.
+    pub(in crate::search::spaces) faces: FoundationOrder,
+    pub(in crate::search::spaces) order: CardOrder<P>,
+    /// For each face: the faces that some rule allows on it outside foundations.
     pub(in crate::search::spaces) over: [u64; crate::card::CARDS],
+    /// The zones that cards are put on others in.
+    pub(in crate::search::spaces) built: [bool; ZONES],
+    /// For each card what it lies on at the root in a zone that is not built on, or no card.
+    pub(in crate::search::spaces) aside_on: P::Each<u8>,
     /// The zones of which an empty pile can be filled.
     pub(in crate::search::spaces) fills: [bool; ZONES],
     /// The zones that nothing comes to and whose piles hold at most one card each; and a stock all
     /// of whose cards can be reached at any time. Their cards lose nothing by staying there.
     pub(in crate::search::spaces) reserves: [bool; ZONES],
     /// The stock, and the zone that its waste is, or [`NOWHERE`].
-    pub(in crate::search::spaces) stock: Option<Stock>,
+    pub(in crate::search::spaces) stock: Option<Stock<P>>,
     pub(in crate::search::spaces) waste: usize,
     /// How empty piles are filled at once. So while the pile that fills them holds cards, none is
     /// empty when a step begins.
     pub(in crate::search::spaces) refill: Option<Refill>,
     /// By zone and card: the cards to which what lies on it need not be moved (`splits.rs`).
-    pub(in crate::search::spaces) splits: [Option<Box<[u64; CARDS]>>; ZONES],
+    pub(in crate::search::spaces) splits: [Option<SetByCard<P>>; ZONES],
     /// Cards that lie face down at the root, except those of the stock. They are turned up as soon
     /// as nothing lies on them.
-    pub(in crate::search::spaces) down: u64,
+    pub(in crate::search::spaces) down: P::Set,
 }
 
-impl Tables {
+impl<P: Packs> Tables<P> {
     /// Whether the test of `relaxed.rs` applies.
     pub(in crate::search::spaces) fn has_relaxed_test(&self) -> bool {
-        !self.has_units && self.returns.is_empty() && self.refill.is_none()
+        // With a stock of two packs there are always too many ways.
+        let is_of_use = P::COPIES == 1 || self.stock.is_none();
+        is_of_use && !self.has_units && self.returns.is_empty() && self.refill.is_none()
     }
 
     /// The tables of a program for positions after a root; none if the card-links space does not
     /// handle it.
     ///
-    /// Requirements: each card occurs once; no pile covers another; no rule is forced, conditional
-    /// or counting, except rules that turn a stock ([`Stock`]), rules that turn cards up as soon as
-    /// nothing lies on them, a rule that fills empty piles ([`Refill`]), and conditions that hold
-    /// for good; every other rule moves one card, a run or a packet from zones to
-    /// zones or to foundations, whatever the sizes of the piles; the foundations share one build
-    /// order, whose state is determined by the set of cards that went up; the aim is that
-    /// everything goes up.
+    /// Requirements: no card has more copies than fit ([`Packs::COPIES`]); no pile covers another;
+    /// no rule is forced, conditional or counting, except rules that turn a stock ([`Stock`]),
+    /// rules that turn cards up as soon as nothing lies on them, a rule that fills empty piles
+    /// ([`Refill`]), and conditions that hold for good; every other rule moves one card, a run or a
+    /// packet from zones to zones or to foundations, whatever the sizes of the piles; the
+    /// foundations share one build order, whose state is determined by the cards that went up; the
+    /// aim is that everything goes up.
     ///
     /// The set of cards does not determine the state of the foundations if these take any suit and
     /// give cards back: then it matters which card is on top. With `relaxed` such programs are
@@ -138,11 +134,9 @@ impl Tables {
         if root.choosing().is_some() || root.closed() != 0 || !program.covered.is_empty() {
             return None;
         }
-        let order = FoundationOrder::new(program, root).filter(FoundationOrder::is_of_one_pack)?;
-        let (pack, foundations) = (order.pack, order.foundations);
-        if has(pack, JOKER) {
-            return None;
-        }
+        let faces = FoundationOrder::new(program, root)?;
+        let order = CardOrder::new(&faces)?;
+        let (pack, foundations) = (order.pack, faces.foundations);
         let mut tables = Self {
             zones: 0,
             zone_of: vec![None; program.places.len()],
@@ -152,8 +146,11 @@ impl Tables {
             returns: Vec::new(),
             reaches_foundation: [false; ZONES],
             has_units: false,
+            faces,
             order,
             over: [0; crate::card::CARDS],
+            built: [false; ZONES],
+            aside_on: P::each(u8::MAX),
             fills: [false; ZONES],
             accepts_any: [false; ZONES],
             reserves: [false; ZONES],
@@ -161,7 +158,7 @@ impl Tables {
             waste: NOWHERE,
             refill: None,
             splits: [const { None }; ZONES],
-            down: 0,
+            down: P::Set::NONE,
         };
         tables.lay_zones(program, root, foundations)?;
         let mut turned_up = 0;
@@ -197,7 +194,7 @@ impl Tables {
         }
         tables.read_splits(program, root);
         tables.read_faces(root, turned_up)?;
-        if !tables.returns.is_empty() && !tables.order.is_suited() && !relaxed {
+        if !tables.returns.is_empty() && !tables.faces.is_suited() && !relaxed {
             return None;
         }
         for zone in 0..tables.zones {
@@ -235,17 +232,17 @@ impl Tables {
         }
         let is_built_on = |to: usize| {
             let mut routes = self.routes.iter().chain(&self.returns);
-            routes.any(|route| route.to == to && route.builds != 0)
+            routes.any(|route| route.to == to && !route.builds.is_empty())
         };
         let from_here = |to: usize| {
             self.routes.iter().filter(move |route| route.from == zone && route.to == to)
         };
-        let is_offered = |route: &Route| {
-            let space = from_here(route.to).fold(0, |cards, here| cards | here.space);
-            let under =
-                |card| from_here(route.to).fold(0, |cards, here: &Route| cards | here.under[card]);
-            route.space & !space == 0
-                && ones(self.order.pack).all(|card| route.under[card] & !under(card) == 0)
+        let is_offered = |route: &Route<P>| {
+            let space = P::Set::union(from_here(route.to).map(|here| here.space));
+            let under = |card| P::Set::union(from_here(route.to).map(|here| here.under[card]));
+            let pack = self.order.pack;
+            (route.space & !space).is_empty()
+                && pack.cards().all(|card| (route.under[card] & !under(card)).is_empty())
         };
         let goes_up = |zone: usize| self.reaches_foundation[zone];
         (0..self.zones).filter(|at| others >> at & 1 != 0).all(|at| goes_up(zone) || !goes_up(at))
@@ -271,12 +268,14 @@ impl Tables {
     /// any card of its height can then, as if it were on top. That allows more.) Nothing else asks
     /// what foundations hold.
     pub(crate) fn easier_games(&self, program: &Program) -> Vec<(usize, Self)> {
-        let heights = self.order.wants.len();
+        let heights = self.faces.wants.len();
         let levels = (heights / 3..heights.saturating_sub(1)).step_by(2);
         let own = self.representatives(program, |height| self.is_suitless(height));
         levels
-            .map(|level| {
-                (level, Self { order: self.order.with_suits_below(level), ..self.clone() })
+            .filter_map(|level| {
+                let faces = self.faces.with_suits_below(level);
+                let order = CardOrder::new(&faces)?;
+                Some((level, Self { faces, order, ..self.clone() }))
             })
             .filter(|(_, game)| {
                 game.representatives(program, |height| game.is_suitless(height)) != own
@@ -290,14 +289,14 @@ impl Tables {
             let is_built = match route.unit {
                 MoveUnit::Top => true,
                 MoveUnit::Run(run) => {
-                    is_built(&program.relations[usize::from(run)], &self.over, self.order.pack)
+                    is_built(&program.relations[usize::from(run)], &self.over, self.faces.pack)
                 }
                 MoveUnit::Packet => false,
             };
-            is_built && (route.builds == 0 || self.reaches_foundation[route.from])
+            is_built && (route.builds.is_empty() || self.reaches_foundation[route.from])
         });
         let (over, returns) = (&self.over, !self.returns.is_empty());
-        SafePlay::new(&self.order, Building { over, returns, can_go_up })
+        SafePlay::new(&self.faces, Building { over, returns, can_go_up })
     }
 
     /// Whether the card-links space is not switched off, neither itself nor, with a stock, its
@@ -308,13 +307,18 @@ impl Tables {
     }
 
     /// Whether cards other than those of the stock lie face down at the root.
-    pub(crate) const fn hides_cards(&self) -> bool {
-        self.down != 0
+    pub(crate) fn hides_cards(&self) -> bool {
+        !self.down.is_empty()
     }
 
     /// Whether empty piles are filled at once.
     pub(crate) const fn refills(&self) -> bool {
         self.refill.is_some()
+    }
+
+    /// Whether there is a stock that is turned once only.
+    pub(crate) fn turns_once(&self) -> bool {
+        self.stock.as_ref().is_some_and(Stock::is_turned_once)
     }
 
     /// Whether there is a stock.
@@ -370,6 +374,14 @@ impl Tables {
 
     /// Collects the face-down cards, if they are turned up as soon as nothing lies on them.
     fn read_faces(&mut self, root: &State, turned_up: u128) -> Option<()> {
+        let numbers = numbered(root);
+        for (cards, zone) in numbers.iter().zip(&self.zone_of) {
+            if zone.is_some_and(|zone| !self.built[zone]) {
+                for pair in cards.windows(2) {
+                    self.aside_on[usize::from(pair[1])] = pair[0];
+                }
+            }
+        }
         for (pile, cards) in root.piles().enumerate() {
             let is_turned_up = turned_up >> pile & 1 != 0;
             let is_stock = self
@@ -383,7 +395,7 @@ impl Tables {
                 if !is_turned_up || place + 1 == cards.len() || self.is_foundation[pile] {
                     return None;
                 }
-                self.down |= 1 << card(byte);
+                self.down |= P::Set::of(numbers[pile][place]);
             }
         }
         Some(())
@@ -391,7 +403,7 @@ impl Tables {
 
     /// Compiles a rule that fills empty piles.
     fn read_refill(&mut self, plan: &CompiledMove) -> Option<()> {
-        let filling = Filling::new(plan, self.order.pack).filter(|_| self.refill.is_none())?;
+        let filling = Filling::new(plan, self.faces.pack).filter(|_| self.refill.is_none())?;
         let (from, to) = (self.zones_in(1 << filling.from)?, self.zones_in(filling.to)?);
         let ([from], [to]) = (from.as_slice(), to.as_slice()) else { return None };
         self.refill = Some(Refill { from: *from, to: *to });
@@ -405,10 +417,11 @@ impl Tables {
         let Refill { from, to } = refill;
         let is_waste = self.stock.is_some() && (from == self.waste || to == self.waste);
         let comes = self.routes.iter().chain(&self.returns).any(|route| route.to == from);
-        let serves = |route: &Route, other: &Route| {
+        let pack = self.order.pack;
+        let serves = |route: &Route<P>, other: &Route<P>| {
             (other.from, other.to) == (to, route.to)
-                && route.space & !other.space == 0
-                && ones(self.order.pack).all(|card| route.under[card] & !other.under[card] == 0)
+                && (route.space & !other.space).is_empty()
+                && pack.cards().all(|card| (route.under[card] & !other.under[card]).is_empty())
         };
         let mut routes = self.routes.iter().filter(|route| route.from == from);
         let is_served = routes.all(|route| self.routes.iter().any(|other| serves(route, other)))
@@ -433,9 +446,10 @@ impl Tables {
         foundations: u128,
     ) -> Option<()> {
         let action = &plan.action;
+        let cards = self.order.pack.count() as usize;
         let is_plain = plan.is_plain
             && action.from_holds[0] <= 1
-            && usize::from(action.from_holds[1]) >= CARDS
+            && usize::from(action.from_holds[1]) >= cards
             && action.prefer.is_none()
             && action.beaten_by.is_none()
             && action.beside.is_none()
@@ -451,10 +465,10 @@ impl Tables {
         if action.build_order {
             // Every card that is wanted may go up.
             let takes_all = action.to_holds[0] == 0
-                && usize::from(action.to_holds[1]) >= self.order.wants.len()
+                && usize::from(action.to_holds[1]) >= self.faces.wants.len()
                 && action.build.is_none()
-                && moved & self.order.pack == self.order.pack
-                && action.space.0 & self.order.pack == self.order.pack
+                && moved & self.faces.pack == self.faces.pack
+                && action.space.0 & self.faces.pack == self.faces.pack
                 && plan.to_mask == foundations
                 && plan.from_mask & foundations == 0
                 && matches!(action.cards, Unit::Top | Unit::Run { least: 0..=1, .. });
@@ -471,14 +485,14 @@ impl Tables {
         }
         let unit = match action.cards {
             Unit::Top => MoveUnit::Top,
-            Unit::Run { relation, least: 0..=1, most } if usize::from(most) >= CARDS => {
+            Unit::Run { relation, least: 0..=1, most } if usize::from(most) >= cards => {
                 MoveUnit::Run(relation)
             }
             Unit::Packet => MoveUnit::Packet,
             _ => return None,
         };
         let takes_cards = action.to_holds[1] > 0;
-        let any_size = action.to_holds[0] <= 1 && usize::from(action.to_holds[1]) >= CARDS;
+        let any_size = action.to_holds[0] <= 1 && usize::from(action.to_holds[1]) >= cards;
         if takes_cards && !any_size {
             return None;
         }
@@ -486,28 +500,27 @@ impl Tables {
             // A pile with room for one card must not be offered more.
             let deep = |pile: usize| {
                 let capacity = usize::from(program.places[pile].capacity);
-                capacity >= self.order.pack.count_ones() as usize
+                capacity >= cards
             };
             if !bits(plan.to_mask).all(deep) {
                 return None;
             }
         }
-        let mut under = Box::new([0; CARDS]);
+        let mut under = Box::new(P::each(P::Set::NONE));
         if takes_cards {
-            for card in ones(moved & self.order.pack) {
-                under[card] = match action.build {
-                    Some(relation) => program.relations[usize::from(relation)].under[card],
+            for card in (P::copies_of(moved) & self.order.pack).cards() {
+                let faces = match action.build {
+                    Some(relation) => program.relations[usize::from(relation)].under[P::face(card)],
                     None => u64::MAX,
-                } & self.order.pack;
+                } & self.faces.pack;
+                under[card] = P::copies_of(faces) & self.order.pack;
+                for below in ones(faces) {
+                    self.over[below] |= 1 << P::face(card);
+                }
             }
         }
-        let space =
-            if action.to_holds[0] == 0 { action.space.0 & moved & self.order.pack } else { 0 };
-        for (card, &cards) in under.iter().enumerate() {
-            for below in ones(cards) {
-                self.over[below] |= 1 << card;
-            }
-        }
+        let space = if action.to_holds[0] == 0 { action.space.0 & moved } else { 0 };
+        let space = P::copies_of(space & self.faces.pack) & self.order.pack;
         let targets = self.zones_in(plan.to_mask)?;
         let from_foundations = plan.from_mask & foundations;
         if from_foundations != 0 && from_foundations != foundations {
@@ -515,7 +528,8 @@ impl Tables {
         }
         let sources = self.zones_in(plan.from_mask & !foundations)?;
         for &to in &targets {
-            self.fills[to] |= space != 0;
+            self.built[to] |= takes_cards;
+            self.fills[to] |= !space.is_empty();
             if from_foundations != 0 {
                 let route = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), space);
                 self.returns.push(route);
@@ -548,35 +562,37 @@ impl Tables {
         &self,
         program: &Program,
         may_merge: impl Fn(usize) -> bool,
-    ) -> [u8; CARDS] {
+    ) -> P::Each<u8> {
         let relations = self.unit_relations();
         let alike = |card: usize, other: usize| {
+            let faces = [card, other].map(P::face);
             self.order.height[other] == self.order.height[card]
-                && self.over[card] == self.over[other]
+                && self.over[faces[0]] == self.over[faces[1]]
                 && self.routes.iter().chain(&self.returns).all(|route| {
                     route.under[card] == route.under[other]
-                        && route.space >> card & 1 == route.space >> other & 1
+                        && route.space.has(card) == route.space.has(other)
                 })
                 && relations.iter().all(|&relation| {
                     let relation = &program.relations[relation];
-                    relation.over[card] == relation.over[other]
-                        && relation.under[card] == relation.under[other]
+                    relation.over[faces[0]] == relation.over[faces[1]]
+                        && relation.under[faces[0]] == relation.under[faces[1]]
                 })
         };
-        std::array::from_fn(|card| {
+        P::each_by(|card| {
+            let face = P::face(card);
             let is_merged =
-                self.order.pack >> card & 1 != 0 && may_merge(usize::from(self.order.height[card]));
-            let first = of_rank_before(card).find(|&other| is_merged && alike(card, other));
-            first.unwrap_or(card) as u8
+                self.order.pack.has(card) && may_merge(usize::from(self.order.height[card]));
+            let mut of_rank = of_rank_before(face).filter(|&other| self.order.pack.has(other));
+            of_rank.find(|&other| is_merged && alike(card, other)).unwrap_or(face) as u8
         })
     }
 
-    /// The size of the largest class, if foundations are ignored.
+    /// The number of faces of the largest class, if foundations are ignored.
     pub(crate) fn largest_class(&self, program: &Program) -> usize {
         let representatives = self.representatives(program, |_| true);
-        let mut sizes = [0; CARDS];
-        for card in ones(self.order.pack) {
-            sizes[usize::from(representatives[card])] += 1;
+        let mut sizes = [0; SUITED];
+        for face in ones(self.faces.pack) {
+            sizes[usize::from(representatives[face])] += 1;
         }
         sizes.into_iter().max().unwrap_or(0)
     }
@@ -585,7 +601,7 @@ impl Tables {
     /// of the cards of that height changes nothing there.
     pub(in crate::search::spaces) fn is_suitless(&self, height: usize) -> bool {
         let is_chained =
-            |height: usize| self.order.chained.get(height).is_some_and(|&chained| chained);
+            |height: usize| self.faces.chained.get(height).is_some_and(|&chained| chained);
         !is_chained(height) && !is_chained(height + 1)
     }
 

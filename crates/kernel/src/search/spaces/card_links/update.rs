@@ -4,11 +4,13 @@
 //! cards that are up and those that foundations want, the key and the score, the state of the
 //! stock, and which cards lie face down.
 
+use crate::search::spaces::card_links::packs::{CardSet, Packs};
 use crate::search::spaces::card_links::space::{CardLinksSpace, NONE};
 use crate::search::spaces::card_links::step::Change;
-use crate::search::spaces::card_links::tables::{BASE, Refill, UP};
+use crate::search::spaces::card_links::stock::{Stock, StockState};
+use crate::search::spaces::card_links::tables::Refill;
 
-impl CardLinksSpace<'_> {
+impl<P: Packs> CardLinksSpace<'_, P> {
     /// Moves a card, with the cards on it, to another place.
     #[inline]
     pub(super) fn place(&mut self, card: u8, to: u8) {
@@ -25,9 +27,9 @@ impl CardLinksSpace<'_> {
             down: self.down,
             left: self.left,
         };
-        if from == UP {
-            self.up ^= 1 << card;
-            self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), UP));
+        if from == P::UP {
+            self.up ^= P::Set::of(card);
+            self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), P::UP));
         } else {
             self.keys.save(card);
             change.top = self.top_of(card);
@@ -35,20 +37,20 @@ impl CardLinksSpace<'_> {
             change.from_zone = zone as u8;
             self.leave(card, change.top, zone);
         }
-        if to == UP {
+        if to == P::UP {
             self.above_is(from, NONE);
-            self.below[usize::from(card)] = UP;
-            self.up ^= 1 << card;
-            self.key = self.key.wrapping_add(self.keys.link(usize::from(card), UP));
+            self.below[usize::from(card)] = P::UP;
+            self.up ^= P::Set::of(card);
+            self.key = self.key.wrapping_add(self.keys.link(usize::from(card), P::UP));
         } else {
-            let zone = if to < BASE { self.zone_of(to) } else { usize::from(to - BASE) };
+            let zone = if to < P::BASE { self.zone_of(to) } else { usize::from(to - P::BASE) };
             change.to_zone = zone as u8;
             self.above_is(from, NONE);
             self.below[usize::from(card)] = to;
             self.above_is(to, card);
             self.join(card, change.top, zone);
         }
-        if from == UP || to == UP {
+        if from == P::UP || to == P::UP {
             let height = usize::from(self.tables.order.height[usize::from(card)]);
             self.want(height);
             self.want(height + 1);
@@ -67,22 +69,23 @@ impl CardLinksSpace<'_> {
     pub(super) fn key_with(&self, card: u8, to: u8) -> Option<u128> {
         let at = usize::from(card);
         let below = self.below[at];
-        if to == UP || below == UP || self.above[at] != NONE {
+        if to == P::UP || to == P::ABSENT || below == P::UP || self.above[at] != NONE {
             return None;
         }
-        let is_plain = if below < BASE {
-            (self.down | self.wanted) >> below & 1 == 0
+        let is_plain = if below < P::BASE {
+            !(self.down | self.wanted).has(below)
         } else {
-            let zone = usize::from(below - BASE);
-            let is_filled = |refill: Refill| zone == refill.to && self.tops[refill.from] != 0;
+            let zone = usize::from(below - P::BASE);
+            let is_filled =
+                |refill: Refill| zone == refill.to && !self.tops[refill.from].is_empty();
             zone != self.tables.waste && !self.tables.refill.is_some_and(is_filled)
         };
-        if !is_plain || self.wanted >> card & 1 != 0 {
+        if !is_plain || self.wanted.has(card) {
             return None;
         }
         let keys = &self.keys;
-        let pile = |top: u8| if top < BASE { keys.pile(usize::from(top)) } else { 0 };
-        let zone = if to < BASE { self.zone_of(to) } else { usize::from(to - BASE) };
+        let pile = |top: u8| if top < P::BASE { keys.pile(usize::from(top)) } else { 0 };
+        let zone = if to < P::BASE { self.zone_of(to) } else { usize::from(to - P::BASE) };
         let key = self.key.wrapping_sub(keys.link(at, below)).wrapping_add(keys.link(at, to));
         let key = key.wrapping_sub(keys.pile(at)).wrapping_add(pile(below));
         Some(key.wrapping_sub(pile(to)).wrapping_add(keys.pile_with(at, to, zone)))
@@ -91,7 +94,7 @@ impl CardLinksSpace<'_> {
     /// Stores which card lies on another, if that is a card.
     #[inline]
     fn above_is(&mut self, below: u8, card: u8) {
-        if below < BASE {
+        if below < P::BASE {
             self.above[usize::from(below)] = card;
         }
     }
@@ -100,11 +103,11 @@ impl CardLinksSpace<'_> {
     #[inline]
     fn leave(&mut self, card: u8, top: u8, zone: usize) {
         let below = self.below[usize::from(card)];
-        self.tops[zone] &= !(1 << top);
+        self.tops[zone] &= !P::Set::of(top);
         self.key = self.key.wrapping_sub(self.keys.pile(usize::from(top)));
-        if below < BASE {
-            self.tops[zone] |= 1 << below;
-            if self.down >> below & 1 != 0 {
+        if below < P::BASE {
+            self.tops[zone] |= P::Set::of(below);
+            if self.down.has(below) {
                 self.turn_up(usize::from(below), zone);
             }
             self.key = self.key.wrapping_add(self.keys.pile(usize::from(below)));
@@ -128,32 +131,51 @@ impl CardLinksSpace<'_> {
     /// Turns up a card on which nothing lies any more.
     fn turn_up(&mut self, card: usize, zone: usize) {
         self.score -= self.card_score(card);
-        self.down &= !(1 << card);
+        self.down &= !P::Set::of(card);
         self.score += self.card_score(card);
         self.key = self.key.wrapping_sub(self.keys.face(card));
         self.chain(card, zone);
     }
 
-    /// Takes a card that can be reached from the stock.
-    fn draw(&mut self, card: u8) {
+    /// The cards of the stock that can be played.
+    pub(super) fn reach(&self, stock: &Stock<P>) -> P::Set {
+        if self.turns_singly { stock.top(self.left) } else { stock.reach(self.left) }
+    }
+
+    /// Turns the stock.
+    pub(super) fn turn(&mut self) {
+        if let Some(stock) = &self.tables.stock {
+            self.turn_to(stock.turned(self.left));
+        }
+    }
+
+    /// Changes the state of the stock.
+    pub(super) fn turn_to(&mut self, left: StockState<P>) {
         let Some(stock) = &self.tables.stock else { return };
         self.key = self.key.wrapping_sub(self.keys.dealt(self.left.dealt));
-        self.left = stock.without(self.left, card);
+        self.left = left;
         self.key = self.key.wrapping_add(self.keys.dealt(self.left.dealt));
-        self.tops[self.tables.waste] = stock.reach(self.left);
+        self.tops[self.tables.waste] = self.reach(stock);
+    }
+
+    /// Takes a card that can be reached from the stock.
+    fn draw(&mut self, card: u8) {
+        if let Some(stock) = &self.tables.stock {
+            self.turn_to(stock.without(self.left, card));
+        }
     }
 
     /// Adds a unit at its new place to the counts of its zone, the key and the score.
     #[inline]
     fn join(&mut self, card: u8, top: u8, zone: usize) {
         let below = self.below[usize::from(card)];
-        if below < BASE {
-            self.tops[zone] &= !(1 << below);
+        if below < P::BASE {
+            self.tops[zone] &= !P::Set::of(below);
             self.key = self.key.wrapping_sub(self.keys.pile(usize::from(below)));
         } else {
             self.empty[zone] -= 1;
         }
-        self.tops[zone] |= 1 << top;
+        self.tops[zone] |= P::Set::of(top);
         let mut at = card;
         loop {
             self.chain(usize::from(at), zone);
@@ -173,30 +195,30 @@ impl CardLinksSpace<'_> {
         let Some(change) = self.changes.pop() else { return };
         let Change { card, top, from, to, from_zone, to_zone, lowest, .. } = change;
         let Change { wanted, down, left, .. } = change;
-        if to == UP {
-            self.up ^= 1 << card;
+        if to == P::UP {
+            self.up ^= P::Set::of(card);
         } else {
             let zone = usize::from(to_zone);
-            self.tops[zone] &= !(1 << top);
-            if to < BASE {
-                self.tops[zone] |= 1 << to;
+            self.tops[zone] &= !P::Set::of(top);
+            if to < P::BASE {
+                self.tops[zone] |= P::Set::of(to);
                 self.above[usize::from(to)] = NONE;
             } else {
                 self.empty[zone] += 1;
             }
         }
         self.below[usize::from(card)] = from;
-        if from == UP {
-            self.up ^= 1 << card;
+        if from == P::UP {
+            self.up ^= P::Set::of(card);
         } else {
             let zone = usize::from(from_zone);
-            if from < BASE {
-                self.tops[zone] &= !(1 << from);
+            if from < P::BASE {
+                self.tops[zone] &= !P::Set::of(from);
                 self.above[usize::from(from)] = card;
             } else {
                 self.empty[zone] -= 1;
             }
-            self.tops[zone] |= 1 << top;
+            self.tops[zone] |= P::Set::of(top);
             if down != self.down {
                 self.down = down;
                 self.chain(usize::from(from), zone);
@@ -205,11 +227,12 @@ impl CardLinksSpace<'_> {
                 && let Some(stock) = &self.tables.stock
             {
                 self.left = left;
-                self.tops[zone] = stock.reach(left);
+                self.tops[zone] = self.reach(stock);
             }
             self.lowest[usize::from(card)] = lowest;
             self.lower[usize::from(card)] =
-                1 << card | if from < BASE { self.lower[usize::from(from)] } else { 0 };
+                if from < P::BASE { self.lower[usize::from(from)] } else { P::Set::NONE }
+                    | P::Set::of(card);
             self.keys.restore(card);
             let mut at = card;
             while at != top {

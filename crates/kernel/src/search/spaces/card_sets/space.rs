@@ -4,6 +4,7 @@ use crate::bits::ones;
 use crate::card::{SUITED as CARDS, card};
 use crate::position::state::State;
 use crate::search::options::{Pruning, Prunings};
+use crate::search::spaces::card_links::packs::OnePack;
 use crate::search::spaces::card_links::stock::{Stock, StockState};
 use crate::search::spaces::card_sets::tables::{CLASSES, COLUMNS, NONE, SetTables};
 use crate::search::spaces::safe_play::SafePlay;
@@ -68,7 +69,7 @@ pub(super) struct Position {
     /// The children and the parents of classes with room.
     pub(super) fitting: u64,
     pub(super) roomy: u64,
-    pub(super) left: StockState,
+    pub(super) left: StockState<OnePack>,
     /// For each class how many more children than it has could be put on its parents.
     room: [u8; CLASSES],
     /// The segments left of each column; none once it is like one that began empty.
@@ -267,7 +268,7 @@ impl<'t> CardSetsSpace<'t> {
             && self.prunings.safe_play
         {
             let Position { left, up, wanted, .. } = self.at;
-            if self.safe_play.of(stock.last(left) & wanted, up, wanted) != 0 {
+            if self.safe_play.of(stock.last(left) & wanted, up) != 0 {
                 return stock.reach_on(left);
             }
         }
@@ -282,7 +283,7 @@ impl<'t> CardSetsSpace<'t> {
             // When any other card of the stock is taken matters.
             let stock = self.tables.stock().map_or(0, |stock| stock.indifferent(self.at.left));
             let ready = self.at.wanted & (self.free() | stock);
-            let safe = self.safe_play.of(ready, self.at.up, self.at.wanted);
+            let safe = self.safe_play.of(ready, self.at.up);
             if safe == 0 {
                 return;
             }

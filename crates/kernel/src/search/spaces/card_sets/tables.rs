@@ -5,6 +5,7 @@ use crate::card::{SUITED as CARDS, card, has, is_face_down};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
+use crate::search::spaces::card_links::packs::OnePack;
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::card_links::tables::{MoveUnit, Route, Tables};
 
@@ -24,7 +25,7 @@ pub(super) const NONE: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct SetTables {
     /// The tables of the card-links space.
-    pub(super) links: Tables,
+    pub(super) links: Tables<OnePack>,
     /// The columns, and after them the piles of reserves.
     pub(super) columns: Vec<Column>,
     /// The number of columns on whose cards others can be put, and which can be vacant.
@@ -72,16 +73,16 @@ pub(super) struct Class {
 
 impl SetTables {
     /// The tables of a game, for positions after a root; none if it is not of this kind.
-    pub(crate) fn new(program: &Program, root: &State, links: &Tables) -> Option<Self> {
+    pub(crate) fn new(program: &Program, root: &State, links: &Tables<OnePack>) -> Option<Self> {
         let pack = links.order.pack;
         let [first, ..] = links.routes.as_slice() else { return None };
         let target = first.to;
         let routes = || links.routes.iter().chain(&links.returns);
         // One group of columns is built on, in one way.
-        let is_alike = |route: &Route| {
+        let is_alike = |route: &Route<OnePack>| {
             route.to == target && route.under == first.under && route.space == first.space
         };
-        if !routes().all(is_alike) || !links.order.is_suited() || links.refill.is_some() {
+        if !routes().all(is_alike) || !links.faces.is_suited() || links.refill.is_some() {
             return None;
         }
         let mut from_columns = links.routes.iter().filter(|route| route.from == target);
@@ -214,7 +215,7 @@ impl SetTables {
     }
 
     /// The stock, if there is one.
-    pub(super) const fn stock(&self) -> Option<&Stock> {
+    pub(super) const fn stock(&self) -> Option<&Stock<OnePack>> {
         self.links.stock.as_ref()
     }
 }
