@@ -136,9 +136,9 @@ impl<'q> Problem<'q> {
         let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
         let class = if sets.is_some() {
             GameClass::CardSets
-        } else if let Some(tables) = &tables {
+        } else if let Some(tables) = tables.as_ref().filter(|tables| !tables.is_for_stages()) {
             GameClass::of_links(program, tables)
-        } else if let Some(tables) = two_packs.as_ref().filter(|tables| !tables.turns_once()) {
+        } else if let Some(tables) = two_packs.as_ref().filter(|tables| !tables.is_for_stages()) {
             GameClass::of_links(program, tables)
         } else if pairing.is_some() {
             GameClass::Pairing

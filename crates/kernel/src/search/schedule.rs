@@ -33,7 +33,8 @@ pub(crate) enum GameClass {
     CardLinks,
     /// Games of the card-links space with at most two cards in a class.
     Paired,
-    /// Games of the card-links space of two packs, unless their stock is turned once only.
+    /// Games of the card-links space of two packs, unless the waste can be turned over only some
+    /// number of times, or never.
     TwoPacks,
     /// Games of the card-links space with face-down cards.
     Hidden,
@@ -78,8 +79,8 @@ impl GameClass {
         )
     }
 
-    /// The class of a program of the general space, or of two packs with a stock that is turned
-    /// once only.
+    /// The class of a program of the general space, or of two packs with a waste that can be turned
+    /// over only some number of times.
     ///
     /// `has_heaps` says whether cards are put on piles that they leave only when they go up, and
     /// `sees_less` whether class-blind keys distinguish fewer positions than exact ones.

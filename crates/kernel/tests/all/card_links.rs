@@ -50,7 +50,7 @@ fn truth(program: &Program, state: &State) -> Option<bool> {
 
 #[test]
 fn verdicts_are_those_of_plain_search() {
-    let (mut winnable, mut unwinnable, mut filled, mut copied) = (0, 0, 0, 0);
+    let (mut winnable, mut unwinnable, mut filled, mut copied, mut limited) = (0, 0, 0, 0, 0);
     let mut by_hierarchy = [0, 0];
     let mut differing = [false; Pruning::ALL.len()];
     for seed in 0..games() * 3 / 2 {
@@ -76,6 +76,9 @@ fn verdicts_are_those_of_plain_search() {
                 let options = Options { without, ..Options::nodes(20_000) };
                 let report = ask(options, format!("{kin:?} deal {number} without {pruning}"));
                 differing[index] |= report.nodes != whole.nodes;
+                let has_limit = kin.stock > 0 && kin.again && kin.redeals > 0;
+                let has_links = pruning == Pruning::CardLinks && report.nodes != whole.nodes;
+                limited += u32::from(has_limit && has_links);
             }
             let turns = [&Strategy::CARD_LINKS_TURNS[..], &Strategy::HIDDEN_TURNS].concat();
             let strategy = turns[seed as usize % turns.len()];
@@ -101,6 +104,7 @@ fn verdicts_are_those_of_plain_search() {
     assert!(by_hierarchy.iter().all(|&number| number > 40), "{by_hierarchy:?} by the hierarchy");
     assert!(filled > 50, "{filled} games in which empty columns are filled at once");
     assert!(copied > 50, "{copied} games of two packs");
+    assert!(limited > 20, "{limited} games with a limit on redeals");
     let idle: Vec<Pruning> = Pruning::ALL
         .into_iter()
         .zip(differing)
@@ -172,6 +176,7 @@ fn digging_finds_wins_and_proves_nothing() {
         hidden: 0,
         stock: 0,
         again: false,
+        redeals: 0,
         filling: 0,
         apart: false,
     };

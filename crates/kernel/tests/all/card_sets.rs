@@ -25,6 +25,7 @@ fn game(seed: u64) -> Kin {
         hidden: below(4),
         stock: below(4),
         filling: 0,
+        redeals: 0,
         apart: false,
         ..kin
     }

@@ -6,7 +6,8 @@ use super::{
 };
 use cadogan_kernel::SplitMix64;
 use cadogan_kernel::program::{
-    Action, Compare, Condition, Counter, End, Face, MoveAction, Quantity, Rule, Source, Step, Unit,
+    Action, Compare, Condition, Counter, Effect, End, Face, MoveAction, Quantity, Rule, Source,
+    Step, Unit,
 };
 
 /// What makes a game of the family.
@@ -36,6 +37,8 @@ pub struct Kin {
     pub stock: u8,
     /// Whether the stock is turned again.
     pub again: bool,
+    /// How often, if there is a limit.
+    pub redeals: u8,
     /// Cards of a pile that fills empty columns at once.
     pub filling: u8,
     /// Whether the rule that fills empty columns is one of its own, with a condition that always
@@ -65,6 +68,7 @@ impl Kin {
             again: below(3) > 0,
             filling: if below(3) == 0 { 1 + below(u64::from(ranks) * 2) } else { 0 },
             apart: below(3) == 0,
+            redeals: if below(3) == 0 { 1 + below(2) } else { 0 },
         }
     }
 
@@ -181,12 +185,20 @@ impl Kin {
                 turned: true,
                 face: Face::Down,
             }];
-            let when = vec![
+            let mut when = vec![
                 Condition::Vacant { piles: stock, number: 1 },
                 Condition::Filled { piles: mask(&waste), number: 1 },
             ];
+            let mut effects = Vec::new();
+            if self.redeals > 0 {
+                let (counter, number) = (game.counters.len() as u8, u16::from(self.redeals));
+                game.counters.push(Counter { name: "redeals".to_owned(), start: 0, cap: number });
+                when.push(Condition::Counter { counter, compare: Compare::Below, number });
+                effects.push(Effect::Add { counter, value: 1 });
+            }
             if self.again {
-                game.rules.push(Rule { when, ..free("turn over", Action::Script { steps }) });
+                let turn = free("turn over", Action::Script { steps });
+                game.rules.push(Rule { when, effects, ..turn });
             }
         }
         if self.returns {

@@ -9,6 +9,7 @@
 use crate::program::compiled::Program;
 use crate::search::spaces::card_links::numbers::Numbers;
 use crate::search::spaces::card_links::packs::{Packs, ZONES};
+use crate::search::spaces::card_links::stock::StockState;
 use crate::search::spaces::card_links::tables::{NOWHERE, Tables};
 use crate::search::strategy::CardEquivalence;
 
@@ -36,6 +37,9 @@ pub(super) struct Keys<P: Packs> {
 
 /// An odd number with as many ones as zeros.
 const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
+
+/// The number of a time that the waste can be turned over.
+const REDEAL: u128 = 0xB7E1_5162_8AED_2A6A_BF71_5880_9CF4_F3C7;
 
 /// Changes the hash of a pile if its card lies face down.
 const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
@@ -86,10 +90,12 @@ impl<P: Packs> Keys<P> {
         self.faces[card]
     }
 
-    /// The term of the waste in the key for the number of its cards.
+    /// The term of the stock in the key for the number of cards on the waste, and for how often it
+    /// can be turned over. What is left in the stock has terms of its own.
     #[inline]
-    pub(super) fn dealt(&self, dealt: u8) -> u128 {
-        self.dealt[usize::from(dealt)]
+    pub(super) fn stock(&self, left: StockState<P>) -> u128 {
+        self.dealt[usize::from(left.dealt)]
+            .wrapping_add(u128::from(left.redeals).wrapping_mul(REDEAL))
     }
 
     /// Updates the hashes of a card in a zone from what it lies on and whether it lies face down.

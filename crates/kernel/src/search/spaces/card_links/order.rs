@@ -1,7 +1,7 @@
 //! What foundations take, by the numbers of the cards.
 
 use crate::bits::ones;
-use crate::card::SUITED;
+use crate::card::{CARDS, SUITED};
 use crate::search::spaces::card_links::packs::{CardSet, Packs};
 use crate::search::spaces::foundation_order::FoundationOrder;
 
@@ -20,6 +20,8 @@ pub(crate) struct CardOrder<P: Packs> {
     pub(in crate::search::spaces) chained: Vec<bool>,
     /// For each card the copies of the one that must lie below it on a foundation.
     pub(in crate::search::spaces) before: P::Each<P::Set>,
+    /// By face, the face of that card, as a mask.
+    before_face: [u64; CARDS],
 }
 
 impl<P: Packs> CardOrder<P> {
@@ -40,6 +42,7 @@ impl<P: Packs> CardOrder<P> {
             height: P::each_by(|card| order.height[P::face(card)]),
             chained: order.chained.clone(),
             before: P::each_by(|card| cards(order.before[P::face(card)])),
+            before_face: order.before,
         })
     }
 
@@ -49,14 +52,12 @@ impl<P: Packs> CardOrder<P> {
         let cards = self.wants[height];
         let down = cards & !up;
         if height > 0 && self.chained[height] {
-            let is_wanted = |&card: &usize| {
-                let before = self.before[card] & up;
-                // A foundation with the card below on top has none of its copies.
-                !before.is_empty()
-                    && (P::COPIES == 1
-                        || before.count() > (P::copies_of(1 << P::face(card)) & up).count())
-            };
-            return P::Set::union(down.cards().filter(is_wanted).map(P::Set::of));
+            let [first, second] = P::by_copy(up);
+            let number = |faces: u64| u8::from(first & faces != 0) + u8::from(second & faces != 0);
+            // More copies of the card below are up: on one of them lies none of these.
+            let is_wanted = |&face: &usize| number(self.before_face[face]) > number(1 << face);
+            let wanted = ones(P::faces(down)).filter(is_wanted);
+            return down & P::copies_of(wanted.fold(0, |wanted, face| wanted | 1 << face));
         }
         let room =
             if height == 0 { self.foundations } else { (self.wants[height - 1] & up).count() };

@@ -222,6 +222,9 @@ pub(crate) trait Packs: Copy + Debug + Default + Eq + Ord + Send + Sync + 'stati
     /// The faces of some cards.
     fn faces(cards: Self::Set) -> u64;
 
+    /// The faces of some cards, copy by copy.
+    fn by_copy(cards: Self::Set) -> [u64; 2];
+
     /// The random numbers for keys.
     fn numbers() -> &'static Numbers;
 }
@@ -275,6 +278,11 @@ impl Packs for OnePack {
         cards
     }
 
+    #[inline]
+    fn by_copy(cards: u64) -> [u64; 2] {
+        [cards, 0]
+    }
+
     fn numbers() -> &'static Numbers {
         &ONE_PACK
     }
@@ -309,7 +317,14 @@ impl Packs for TwoPacks {
 
     #[inline]
     fn faces(cards: u128) -> u64 {
-        (cards | cards >> SUITED) as u64 & ((1 << SUITED) - 1)
+        let [first, second] = Self::by_copy(cards);
+        first | second
+    }
+
+    #[inline]
+    fn by_copy(cards: u128) -> [u64; 2] {
+        const FIRST: u64 = (1 << SUITED) - 1;
+        [cards as u64 & FIRST, (cards >> SUITED) as u64 & FIRST]
     }
 
     fn numbers() -> &'static Numbers {

@@ -37,9 +37,9 @@ impl<P: Packs> CardLinksSpace<'_, P> {
         // pile.
         let mut gone = P::Set::NONE;
         let mut home = self.tops;
-        if let Some(stock) = &tables.stock {
+        if tables.stock.is_some() {
             // In the end all cards of the stock can be played.
-            free[tables.waste] = stock.cards(self.left);
+            free[tables.waste] = self.left.cards;
             home[tables.waste] = free[tables.waste];
         }
         loop {

@@ -210,7 +210,7 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
         let piles = tops.cards().map(|top| keys.pile(top)).fold(0, add);
         let links = self.tables.order.pack.cards().map(|card| keys.link(card, self.below[card]));
         let faces = self.down.cards().map(|card| keys.face(card)).fold(0, add);
-        links.fold(add(keys.dealt(self.left.dealt), add(piles, faces)), add)
+        links.fold(add(keys.stock(self.left), add(piles, faces)), add)
     }
 
     /// Updates what lies on each card, and everything that depends on the piles up to it, from what
@@ -409,7 +409,7 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
         self.tables.over[P::face(below)].has(P::face(card))
     }
 
-    /// The number of cards of the stock that have not been turned yet, if it is turned once only.
+    /// The number of cards of the stock that have not been turned yet, if there is a limit.
     fn rest_of_stock(&self) -> usize {
         self.tables.stock.as_ref().map_or(0, |stock| stock.rest(self.left))
     }
@@ -628,7 +628,9 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
         if !self.tables.returns.is_empty() && !self.prunings.greedy_play {
             self.list_returns(steps);
         }
-        if self.turns_singly && self.rest_of_stock() > 0 {
+        if let Some(stock) = self.tables.stock.as_ref().filter(|_| self.turns_singly)
+            && stock.turned(self.left).is_some()
+        {
             steps.push(Step::turn());
         }
     }
@@ -640,7 +642,7 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
     }
 
     fn turn_singly(&mut self) {
-        if let Some(stock) = self.tables.stock.as_ref().filter(|stock| stock.is_turned_once()) {
+        if let Some(stock) = self.tables.stock.as_ref().filter(|stock| stock.is_limited()) {
             self.turns_singly = true;
             self.tops[self.tables.waste] = self.reach(stock);
         }
@@ -699,8 +701,8 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
     }
 
     fn packed_size(&self) -> usize {
-        let masks = (4 + self.tables.zones) * size_of::<P::Set>();
-        P::CARDS + ZONES + size_of::<i32>() + size_of::<u128>() + masks + 1
+        let masks = (5 + self.tables.zones) * size_of::<P::Set>();
+        P::CARDS + ZONES + size_of::<i32>() + size_of::<u128>() + masks + 3
     }
 
     fn pack(&self, bytes: &mut Vec<u8>) {
@@ -708,10 +710,10 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
         bytes.extend_from_slice(&self.empty);
         bytes.extend_from_slice(&self.score.to_le_bytes());
         bytes.extend_from_slice(&self.key.to_le_bytes());
-        for cards in [self.up, self.wanted, self.down, self.left.places] {
+        for cards in [self.up, self.wanted, self.down, self.left.places, self.left.cards] {
             cards.pack(bytes);
         }
-        bytes.push(self.left.dealt);
+        bytes.extend_from_slice(&self.left.numbers());
         for tops in &self.tops[..self.tables.zones] {
             tops.pack(bytes);
         }
@@ -731,7 +733,8 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
         self.wanted = P::Set::unpack(&mut bytes);
         self.down = P::Set::unpack(&mut bytes);
         self.left.places = P::Set::unpack(&mut bytes);
-        [self.left.dealt] = next(&mut bytes);
+        self.left.cards = P::Set::unpack(&mut bytes);
+        self.left.set_numbers(next(&mut bytes));
         for tops in &mut self.tops[..self.tables.zones] {
             *tops = P::Set::unpack(&mut bytes);
         }

@@ -30,6 +30,12 @@
 //! turning the waste over need not be taken while x can go up and is safe: right after turning it
 //! over, x could go up first.
 //!
+//! *With a limit* the waste may be turned over some number of times. A card that can be reached
+//! without turning it over is reached so: the state after taking it is the same but for the turns
+//! over that are left, and more of them never harm. No other card is reached after two of them that
+//! is not reached after one. So taking a card uses up one at most, and which states count as equal
+//! does not change.
+//!
 //! *What can ever be reached.* A card that cannot be reached now may be reached once a card before
 //! it or the next one after it was taken ([`Stock::uncovered`]). Proof: let the card y be reached
 //! while all cards before it are left. So its number from the beginning is the same as now. If it
@@ -40,7 +46,9 @@
 
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::program::format::{Action, Condition, DealtTo, End, Quantity, Step};
+use crate::program::format::{
+    Action, Compare, Condition, DealtTo, Effect, End, Quantity, Rule, Step,
+};
 use crate::search::spaces::card_links::packs::{CardSet, Packs, numbered};
 use crate::search::spaces::stock_rules::StockRules;
 
@@ -54,21 +62,49 @@ pub(crate) struct Stock<P: Packs> {
     pub(in crate::search::spaces) rules: u128,
     /// The number of cards turned at a time.
     step: u32,
-    /// Whether the waste can be turned over again, without limit.
+    /// Whether the waste can be turned over again, without limit; and otherwise how often at the
+    /// root.
     again: bool,
+    redeals: u8,
     /// The cards in the order in which they are turned, and for each card its place there.
     order: Vec<u8>,
     place: P::Each<u8>,
+    /// For each place the cards there and after it.
+    following: Vec<P::Set>,
     /// The number of them on the waste at the root.
     dealt: u8,
 }
 
-/// The state of a stock: the places that still have their card, as a mask, and the number of these
-/// cards on the waste.
+/// The state of a stock: the places that still have their card, as a mask, these cards, and the
+/// number of them on the waste.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search::spaces) struct StockState<P: Packs> {
     pub(in crate::search::spaces) places: P::Set,
+    pub(in crate::search::spaces) cards: P::Set,
     pub(in crate::search::spaces) dealt: u8,
+    /// The place of the top card of the waste, or 0.
+    top: u8,
+    /// How often the waste can be turned over, if there is a limit.
+    pub(in crate::search::spaces) redeals: u8,
+}
+
+impl<P: Packs> StockState<P> {
+    /// The place of the top card of the waste, or 0, from the number of its cards.
+    fn top_place(&self) -> u8 {
+        let number = u32::from(self.dealt.saturating_sub(1));
+        let place = self.places.nth(number).filter(|_| self.dealt > 0);
+        place.unwrap_or(0) as u8
+    }
+
+    /// What is packed besides the sets.
+    pub(super) const fn numbers(&self) -> [u8; 3] {
+        [self.dealt, self.top, self.redeals]
+    }
+
+    /// Restores what was packed besides the sets.
+    pub(super) const fn set_numbers(&mut self, numbers: [u8; 3]) {
+        [self.dealt, self.top, self.redeals] = numbers;
+    }
 }
 
 impl<P: Packs> Stock<P> {
@@ -77,16 +113,13 @@ impl<P: Packs> Stock<P> {
         let turns = StockRules::new(program)?;
         let game = program.source();
         let (source, waste) = (game.source_pile, turns.waste());
-        let (mut step, mut again) = (None, false);
+        let (mut step, mut redeals) = (None, None);
         let rules = game.rules.iter().enumerate();
         for (_, rule) in rules.filter(|(index, _)| turns.rules() >> index & 1 != 0) {
             let Action::Script { steps } = &rule.action else { return None };
             let [only] = steps.as_slice() else { return None };
             let has = |each: &Condition, pile: u8| matches!(each, Condition::Filled { piles, number: 1 } if piles.0 == 1 << pile);
             let has_none = |each: &Condition| matches!(each, Condition::Vacant { piles, number: 1 } if piles.0 == 1 << source);
-            if !rule.effects.is_empty() {
-                return None;
-            }
             match only {
                 Step::Deal {
                     from, then, to, each, only: DealtTo::Any, apart: None, terms, ..
@@ -96,6 +129,7 @@ impl<P: Packs> Stock<P> {
                     && *to == [waste]
                     && step.is_none()
                     && *each > 0
+                    && rule.effects.is_empty()
                     && rule.when.iter().all(|each| has(each, source)) =>
                 {
                     step = Some(u32::from(*each));
@@ -110,10 +144,12 @@ impl<P: Packs> Stock<P> {
                     ..
                 } if *from == waste
                     && *to == source
-                    && rule.when.iter().all(|each| has_none(each) || has(each, waste))
+                    && redeals.is_none()
                     && rule.when.iter().any(has_none) =>
                 {
-                    again = true;
+                    let counted = |each: &&Condition| !has_none(each) && !has(each, waste);
+                    let limits: Vec<&Condition> = rule.when.iter().filter(counted).collect();
+                    redeals = Some(read_limit(program, root, rule, &limits)?);
                 }
                 _ => return None,
             }
@@ -132,14 +168,22 @@ impl<P: Packs> Stock<P> {
         if order.len() > usize::from(program.places[waste].capacity) {
             return None;
         }
+        let mut following = vec![P::Set::NONE; order.len() + 1];
+        for (at, &each) in order.iter().enumerate().rev() {
+            let is_known = usize::from(each) < P::CARDS;
+            let here = if is_known { P::Set::of(each) } else { P::Set::NONE };
+            following[at] = following[at + 1] | here;
+        }
         let dealt = root.len(waste) as u8;
-        let rules = turns.rules();
-        Some(Self { source, waste, rules, step: step?, again, order, place, dealt })
+        let (rules, step) = (turns.rules(), step?);
+        let again = redeals == Some(Redeals::Unlimited);
+        let redeals = if let Some(Redeals::Left(number)) = redeals { number } else { 0 };
+        Some(Self { source, waste, rules, step, again, redeals, order, place, following, dealt })
     }
 
     /// The same cards with single cards turned without limit, so that each can always be reached.
     pub(in crate::search::spaces) fn freed(&self) -> Self {
-        Self { step: 1, again: true, dealt: 0, ..self.clone() }
+        Self { step: 1, again: true, redeals: 0, dealt: 0, ..self.clone() }
     }
 
     /// Whether taking a card never prevents another one from being reached.
@@ -147,26 +191,36 @@ impl<P: Packs> Stock<P> {
         self.step == 1 && self.again
     }
 
-    /// Whether it is turned once only.
-    pub(crate) const fn is_turned_once(&self) -> bool {
+    /// Whether the waste can be turned over some number of times.
+    pub(in crate::search::spaces) const fn has_redeals(&self) -> bool {
+        self.redeals > 0
+    }
+
+    /// Whether the waste cannot be turned over without limit.
+    pub(crate) const fn is_limited(&self) -> bool {
         !self.again
     }
 
-    /// The top card of the waste, if the stock is turned once only.
+    /// The top card of the waste, if there is a limit.
     pub(in crate::search::spaces) fn top(&self, left: StockState<P>) -> P::Set {
-        let place = left.dealt.checked_sub(1).and_then(|at| left.places.nth(u32::from(at)));
-        place.map_or(P::Set::NONE, |place| P::Set::of(self.order[place]))
+        if left.dealt == 0 { P::Set::NONE } else { P::Set::of(self.order[usize::from(left.top)]) }
     }
 
-    /// The number of cards that have not been turned yet, if the stock is turned once only.
+    /// The number of cards that have not been turned yet, if there is a limit.
     pub(in crate::search::spaces) fn rest(&self, left: StockState<P>) -> usize {
         if self.again { 0 } else { left.places.count() as usize - usize::from(left.dealt) }
     }
 
-    /// The state after a turn, if the stock is turned once only.
-    pub(in crate::search::spaces) fn turned(&self, left: StockState<P>) -> StockState<P> {
+    /// The state after a turn, if there is one and a limit.
+    pub(in crate::search::spaces) fn turned(&self, left: StockState<P>) -> Option<StockState<P>> {
+        if self.rest(left) == 0 {
+            let redeals = left.redeals.checked_sub(1).filter(|_| left.dealt > 0)?;
+            return Some(StockState { dealt: 0, top: 0, redeals, ..left });
+        }
         let dealt = (u32::from(left.dealt) + self.step).min(left.places.count());
-        StockState { dealt: dealt as u8, ..left }
+        let mut left = StockState { dealt: dealt as u8, ..left };
+        left.top = left.top_place();
+        Some(left)
     }
 
     /// The number of its cards at the root.
@@ -177,35 +231,38 @@ impl<P: Packs> Stock<P> {
     /// Its state at the root.
     pub(in crate::search::spaces) fn whole(&self) -> StockState<P> {
         let places = P::Set::first(self.order.len());
-        self.normalized(StockState { places, dealt: self.dealt })
+        let (cards, dealt, redeals) = (self.following[0], self.dealt, self.redeals);
+        let top = dealt.saturating_sub(1);
+        self.normalized(StockState { places, cards, dealt, top, redeals })
+    }
+
+    /// The state with the cards of some places left, and so many of them on the waste.
+    pub(in crate::search::spaces) fn at(&self, places: P::Set, dealt: u8) -> StockState<P> {
+        let cards = P::Set::union(places.cards().map(|place| P::Set::of(self.order[place])));
+        let mut left = StockState { places, cards, dealt, ..StockState::default() };
+        left.top = left.top_place();
+        left
     }
 
     /// The same with an empty waste, if the waste counts as empty.
     fn normalized(&self, left: StockState<P>) -> StockState<P> {
         let dealt = u32::from(left.dealt);
         let is_begun = dealt % self.step != 0 && dealt != left.places.count();
-        if is_begun || !self.again { left } else { StockState { dealt: 0, ..left } }
-    }
-
-    /// The cards left.
-    pub(in crate::search::spaces) fn cards(&self, left: StockState<P>) -> P::Set {
-        P::Set::union(left.places.cards().map(|place| P::Set::of(self.order[place])))
+        if is_begun || !self.again { left } else { StockState { dealt: 0, top: 0, ..left } }
     }
 
     /// The cards that can be reached.
     pub(in crate::search::spaces) fn reach(&self, left: StockState<P>) -> P::Set {
-        let mut reach = P::Set::NONE;
-        if self.step == 1 && !self.again {
-            // The top card of the waste, and all that follow.
-            let first = u32::from(left.dealt.saturating_sub(1));
-            let passed = left.places.nth(first).map_or(P::Set::NONE, P::Set::first);
-            for place in (left.places & !passed).cards() {
-                reach |= P::Set::of(self.order[place]);
-            }
-            return reach;
+        if self.step == 1 && (self.again || left.redeals > 0) {
+            return left.cards;
         }
-        for (place, count) in left.places.cards().zip(1..) {
-            let comes_anew = self.again && count % self.step == 0;
+        if self.step == 1 {
+            // The top card of the waste, and all that follow.
+            return left.cards & self.following[usize::from(left.top)];
+        }
+        let mut reach = P::Set::NONE;
+        for (place, count) in left.places.cards().zip(1u32..) {
+            let comes_anew = (self.again || left.redeals > 0) && count.is_multiple_of(self.step);
             if comes_anew || self.comes_on(left, count) {
                 reach |= P::Set::of(self.order[place]);
             }
@@ -236,7 +293,7 @@ impl<P: Packs> Stock<P> {
     /// The cards that can be reached and whose taking keeps all others reachable.
     pub(in crate::search::spaces) fn indifferent(&self, left: StockState<P>) -> P::Set {
         match left.dealt {
-            _ if self.is_reserve() => self.cards(left),
+            _ if self.is_reserve() => left.cards,
             0 => self.last(left),
             _ => P::Set::NONE,
         }
@@ -273,6 +330,41 @@ impl<P: Packs> Stock<P> {
         let place = self.place[usize::from(taken)];
         let before = left.places & P::Set::first(usize::from(place));
         let (places, dealt) = (left.places & !P::Set::of(place), before.count() as u8);
-        self.normalized(StockState { places, dealt })
+        let comes_anew = !self.again && !self.comes_on(left, before.count() + 1);
+        let redeals = left.redeals - u8::from(comes_anew);
+        let cards = left.cards & !P::Set::of(taken);
+        let top = before.highest().unwrap_or(0) as u8;
+        self.normalized(StockState { places, cards, dealt, top, redeals })
+    }
+}
+
+/// How often the waste can be turned over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Redeals {
+    Unlimited,
+    Left(u8),
+}
+
+/// How often a rule can turn the waste over, whose other conditions are given: none, or a counter
+/// that it counts up to a limit. No other rule changes a counter of a rule that turns the stock.
+fn read_limit(
+    program: &Program,
+    root: &State,
+    rule: &Rule,
+    limits: &[&Condition],
+) -> Option<Redeals> {
+    match (limits, rule.effects.as_slice()) {
+        ([], []) => Some(Redeals::Unlimited),
+        (
+            [Condition::Counter { counter, compare: Compare::Below, number }],
+            [Effect::Add { counter: counted, value: 1 }],
+        ) if counter == counted => {
+            let at = usize::from(*counter);
+            let here = root.counters()[at];
+            let is_reached = program.source().counters[at].cap >= *number;
+            let left = u8::try_from(number.saturating_sub(here)).ok()?;
+            is_reached.then_some(Redeals::Left(left))
+        }
+        _ => None,
     }
 }

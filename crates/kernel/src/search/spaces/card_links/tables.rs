@@ -316,9 +316,12 @@ impl<P: Packs> Tables<P> {
         self.refill.is_some()
     }
 
-    /// Whether there is a stock that is turned once only.
-    pub(crate) fn turns_once(&self) -> bool {
-        self.stock.as_ref().is_some_and(Stock::is_turned_once)
+    /// Whether beams in stages, and the other turns of the general space, find most wins: there is
+    /// a stock with a limit, and two packs or redeals.
+    pub(crate) fn is_for_stages(&self) -> bool {
+        let is_limited =
+            |stock: &Stock<P>| stock.is_limited() && (P::COPIES > 1 || stock.has_redeals());
+        self.stock.as_ref().is_some_and(is_limited)
     }
 
     /// Whether there is a stock.

@@ -145,16 +145,16 @@ impl<P: Packs> CardLinksSpace<'_, P> {
     /// Turns the stock.
     pub(super) fn turn(&mut self) {
         if let Some(stock) = &self.tables.stock {
-            self.turn_to(stock.turned(self.left));
+            self.turn_to(stock.turned(self.left).unwrap_or(self.left));
         }
     }
 
     /// Changes the state of the stock.
     pub(super) fn turn_to(&mut self, left: StockState<P>) {
         let Some(stock) = &self.tables.stock else { return };
-        self.key = self.key.wrapping_sub(self.keys.dealt(self.left.dealt));
+        self.key = self.key.wrapping_sub(self.keys.stock(self.left));
         self.left = left;
-        self.key = self.key.wrapping_add(self.keys.dealt(self.left.dealt));
+        self.key = self.key.wrapping_add(self.keys.stock(self.left));
         self.tops[self.tables.waste] = self.reach(stock);
     }
 

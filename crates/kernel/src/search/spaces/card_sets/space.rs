@@ -151,7 +151,7 @@ impl<'t> CardSetsSpace<'t> {
         let tables = self.tables;
         let at = &mut self.at;
         at.wanted = tables.links.order.wanted(at.up);
-        at.stock = tables.stock().map_or(0, |stock| stock.cards(at.left));
+        at.stock = at.left.cards;
         at.reach = tables.stock().map_or(0, |stock| stock.reach(at.left));
         (at.fitting, at.roomy) = (0, 0);
         for (index, class) in tables.classes.iter().enumerate() {
@@ -429,7 +429,8 @@ impl Space for CardSetsSpace<'_> {
         self.at.up = set(0);
         self.at.open = set(1);
         self.at.heads = set(2);
-        self.at.left = StockState { places: set(3), dealt: bytes[32] };
+        let stock = self.tables.stock();
+        self.at.left = stock.map(|stock| stock.at(set(3), bytes[32])).unwrap_or_default();
         self.at.due = bytes[33];
         self.at.segments.copy_from_slice(&bytes[34..]);
         self.recompute();

@@ -79,10 +79,15 @@ impl SetTables {
         let target = first.to;
         let routes = || links.routes.iter().chain(&links.returns);
         // One group of columns is built on, in one way.
+        let has_redeals = links.stock.as_ref().is_some_and(Stock::has_redeals);
         let is_alike = |route: &Route<OnePack>| {
             route.to == target && route.under == first.under && route.space == first.space
         };
-        if !routes().all(is_alike) || !links.faces.is_suited() || links.refill.is_some() {
+        if !routes().all(is_alike)
+            || !links.faces.is_suited()
+            || links.refill.is_some()
+            || has_redeals
+        {
             return None;
         }
         let mut from_columns = links.routes.iter().filter(|route| route.from == target);
