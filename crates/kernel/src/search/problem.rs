@@ -121,25 +121,27 @@ impl<'q> Problem<'q> {
         let tables = tables.filter(|tables| tables.is_wanted(without));
         let two_packs = tables.is_none().then(|| Tables::<TwoPacks>::new(program, state, false));
         let two_packs = two_packs.flatten().filter(|tables| tables.is_wanted(without));
-        let is_of_use = !without.has(Pruning::Counting) && !program.is_decided_by_points();
+        let is_linked = tables.is_some() || two_packs.is_some();
+        let is_of_use =
+            !is_linked && !without.has(Pruning::Counting) && !program.is_decided_by_points();
         let counting = is_of_use.then(|| CountingTables::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::CardSets);
         let sets = tables.as_ref().filter(|_| is_of_use);
         let sets = sets.and_then(|tables| SetTables::new(program, state, tables));
         let is_of_use = !without.has(Pruning::Pairing)
             && !program.is_decided_by_points()
-            && tables.is_none()
-            && two_packs.is_none()
+            && !is_linked
             && counting.is_none();
         let pairing = is_of_use.then(|| PairingTables::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::Deadlocks);
         let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
+        let of_links = tables.as_ref().and_then(|tables| GameClass::of_links(program, tables));
+        let of_two_packs =
+            two_packs.as_ref().and_then(|tables| GameClass::of_links(program, tables));
         let class = if sets.is_some() {
             GameClass::CardSets
-        } else if let Some(tables) = tables.as_ref().filter(|tables| !tables.is_for_stages()) {
-            GameClass::of_links(program, tables)
-        } else if let Some(tables) = two_packs.as_ref().filter(|tables| !tables.is_for_stages()) {
-            GameClass::of_links(program, tables)
+        } else if let Some(class) = of_links.or(of_two_packs) {
+            class
         } else if pairing.is_some() {
             GameClass::Pairing
         } else if counting.is_some() {
@@ -210,11 +212,8 @@ impl<'q> Problem<'q> {
     /// card-links space have no loops, unless there is a stock.
     pub(crate) fn avoids_loops(&self, strategy: &str) -> bool {
         let without = self.options.without;
-        let has_stock = match &self.space {
-            SpaceKind::CardLinks(game) => game.tables.has_stock(),
-            _ => true,
-        };
-        !has_stock
+        let SpaceKind::CardLinks(game) = &self.space else { return false };
+        !game.tables.has_stock()
             && strategy != Strategy::Playouts.name()
             && self.exact.is_plain()
             && !without.has(Pruning::CardClasses)

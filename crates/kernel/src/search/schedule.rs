@@ -60,15 +60,17 @@ impl GameClass {
         Self::Refilled,
     ];
 
-    /// The class of a program of the card-links space.
-    pub(crate) fn of_links<P: Packs>(program: &Program, tables: &Tables<P>) -> Self {
-        match tables {
+    /// The class of a program of the card-links space; none if it has the turns of the general
+    /// space.
+    pub(crate) fn of_links<P: Packs>(program: &Program, tables: &Tables<P>) -> Option<Self> {
+        Some(match tables {
+            tables if tables.is_for_stages() => return None,
             tables if tables.hides_cards() => Self::Hidden,
             tables if tables.refills() => Self::Refilled,
             _ if P::COPIES > 1 => Self::TwoPacks,
             tables if tables.largest_class(program) > 2 => Self::CardLinks,
             _ => Self::Paired,
-        }
+        })
     }
 
     /// Whether it has turns and weights made for the card-links space.

@@ -3,8 +3,8 @@
 //! A position is one link for every card: what it lies on. There are no lists of cards, and the
 //! piles of a zone need no numbers. Moving a card to another card, or to an empty pile, changes one
 //! link, whatever lies on it. Cards of a stock lie side by side, and all those that can be reached
-//! by turning it count as top cards (`stock.rs`). Copies of a card are told apart by links, but not
-//! by keys (`packs.rs`). `tables.rs` decides which programs this space handles; all others are
+//! by turning it count as top cards (`stock.rs`). Links distinguish the copies of a card, keys do
+//! not (`packs.rs`). `tables.rs` decides which programs this space handles; all others are
 //! searched in the general space. A line is translated into moves of play by playing it there
 //! (`line.rs`).
 

@@ -1,11 +1,11 @@
 //! How many packs a game of the card-links space has, and sets of its cards.
 //!
-//! Links tell cards apart, so the copies of a card have numbers of their own: those of the first
+//! Links distinguish cards, so the copies of a card have numbers of their own: those of the first
 //! pack are numbered as everywhere, those of the second from 52 on. Which copy has which number
 //! follows from the order of the piles at the root. Rules ask for the *face* of a card, which its
 //! copies share, and sets of faces are masks of 64 bits as everywhere.
 //!
-//! *Copies count as the same card.* No rule tells them apart, so two positions that differ by an
+//! *Copies count as the same card.* No rule distinguishes them, so two positions that differ by an
 //! exchange of copies have the same moves, and keys are the same for both: piles are hashed by the
 //! faces of their cards. What the foundations hold follows from how many copies of each card are
 //! up, since all have one build order and begin with the same height. A card is wanted if more

@@ -160,7 +160,7 @@ impl<P: Packs> Stock<P> {
             piles[waste].iter().chain(piles[source].iter().rev()).copied().collect();
         let mut place = P::each(u8::MAX);
         for (at, &each) in order.iter().enumerate() {
-            // Other cards are told apart by nobody.
+            // With more packs the places are not needed: only `is_reserve` is asked for.
             if let Some(place) = place.as_mut().get_mut(usize::from(each)) {
                 *place = at as u8;
             }

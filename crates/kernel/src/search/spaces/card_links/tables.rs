@@ -109,7 +109,7 @@ pub(crate) struct Tables<P: Packs> {
 impl<P: Packs> Tables<P> {
     /// Whether the test of `relaxed.rs` applies.
     pub(in crate::search::spaces) fn has_relaxed_test(&self) -> bool {
-        // With a stock of two packs there are always too many ways.
+        // In games of two packs with a stock it found no dead end, and took half of the time.
         let is_of_use = P::COPIES == 1 || self.stock.is_none();
         is_of_use && !self.has_units && self.returns.is_empty() && self.refill.is_none()
     }
