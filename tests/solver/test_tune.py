@@ -58,14 +58,15 @@ def test_deals_go_on_where_a_smaller_budget_left_them() -> None:
         # Cards lie face down.
         ("klondike:draw-three", "restarts", 100),
         ("empress-of-india", "best-first:class-blind", 100),
-        # No search can be class-blind.
-        ("spider", "playouts", 300),
+        # No search can be class-blind, and in Spider runs move as wholes.
+        ("scorpion", "playouts", 300),
+        ("spider", "playouts", 100),
     ],
 )
 def test_how_a_game_is_searched_is_read_off_its_rules(name: str, first: str, share: int) -> None:
     turns = dict(_kernel.turns(load(name).deal("cadogan:1")._state))
     assert next(iter(turns.items())) == (first, share)
-    assert turns["best-first"] == (800 if name == "spider" else 100)
+    assert turns["best-first"] == (800 if name == "scorpion" else 100)
 
 
 def test_the_whole_search_can_be_given_to_one_way() -> None:

@@ -60,7 +60,7 @@ const BEAM_PART: u64 = 8;
 const LEAST_BEAM: u64 = 25_000;
 
 /// The factor, in hundredths, for the share of a class-blind search that begins again.
-const AGAIN: u64 = 400;
+const AGAIN: u64 = 1000;
 
 /// A position to search, and everything that its turns share.
 pub(crate) struct Problem<'q> {
@@ -146,6 +146,8 @@ impl<'q> Problem<'q> {
             GameClass::Pairing
         } else if counting.is_some() {
             GameClass::Counting
+        } else if !is_linked && builds_beyond_runs(program) {
+            GameClass::WholeRuns
         } else {
             let has_heaps = deadlocks.as_ref().is_some_and(Deadlocks::has_heaps);
             GameClass::of(program, has_heaps, inexact != exact)

@@ -17,6 +17,8 @@ pub(crate) enum GameClass {
     General,
     /// Games of the general space whose rules of building distinguish all cards.
     Plain,
+    /// Games of the general space in which more may be built than moves together.
+    WholeRuns,
     /// Games in which cards are put on heaps, where they stay until they go up.
     Heaps,
     /// Games in which cards go only to piles that nothing ever leaves.
@@ -44,9 +46,10 @@ pub(crate) enum GameClass {
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::General,
         Self::Plain,
+        Self::WholeRuns,
         Self::Heaps,
         Self::Draining,
         Self::Merging,
@@ -99,7 +102,7 @@ impl GameClass {
     /// The turns of a round.
     pub(crate) const fn turns(self) -> &'static [Strategy] {
         match self {
-            Self::General | Self::Plain => &Strategy::TURNS,
+            Self::General | Self::Plain | Self::WholeRuns => &Strategy::TURNS,
             Self::Heaps => &Strategy::HEAPS_TURNS,
             Self::Draining => &Strategy::DRAINING_TURNS,
             Self::Merging => &Strategy::MERGING_TURNS,
@@ -115,6 +118,11 @@ impl GameClass {
     pub(crate) const fn node_share(self, turn: Strategy) -> u64 {
         match self {
             Self::General | Self::Plain => self.general_node_share(turn),
+            // Beams that move runs as wholes find most wins.
+            Self::WholeRuns => match turn {
+                turn if turn.keeps_runs_whole() => 8,
+                _ => 1,
+            },
             // A beam needs many positions in each stage.
             Self::Heaps => match turn {
                 Strategy::StageBeam { .. } => 16,
@@ -185,7 +193,6 @@ impl GameClass {
     /// best-first search replaces the class-blind ones.
     const fn general_node_share(self, turn: Strategy) -> u64 {
         match turn {
-            Strategy::RunBeam { .. } | Strategy::StageBeam { whole_runs: true, .. } => 64,
             Strategy::Best { weights: 0, .. } if matches!(self, Self::Plain) => 8,
             Strategy::PerturbedBestFirst { .. } => 4,
             Strategy::Best { .. } if matches!(self, Self::Plain) => 4,
@@ -208,11 +215,12 @@ impl GameClass {
     /// for wins gets little.
     pub(crate) const fn doubt(self, turn: Strategy) -> u64 {
         match (self, turn) {
-            (Self::CardLinks, Strategy::Abstract) => 300,
+            // The hierarchy has the same games.
+            (Self::CardLinks, Strategy::Abstract) => 100,
             (Self::CardLinks, Strategy::Hierarchy) => 4000,
             (Self::CardLinks, _) if turn.proves_losses() => 200,
             _ if turn.proves_losses() => 800,
-            (Self::General | Self::Heaps, _) => 1,
+            (Self::General | Self::WholeRuns | Self::Heaps, _) => 1,
             _ => 100,
         }
     }

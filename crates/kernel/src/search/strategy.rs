@@ -105,6 +105,8 @@ impl Strategy {
     pub const TURNS: [Self; 16] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: false },
         Self::Playouts,
+        Self::RunBeam { weights: 3 },
+        Self::StageBeam { weights: 3, whole_runs: true },
         Self::Nrpa { weights: 0 },
         Self::PerturbedBestFirst { weights: 2, cards: EXACT },
         Self::Restarts { cards: EXACT },
@@ -116,8 +118,6 @@ impl Strategy {
         Self::PerturbedBeam { weights: 1, cards: EXACT },
         Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
         Self::Best { weights: 1, cards: EXACT, greedy: false },
-        Self::RunBeam { weights: 3 },
-        Self::StageBeam { weights: 3, whole_runs: true },
         Self::StageBeam { weights: 4, whole_runs: false },
     ];
 

@@ -49,6 +49,9 @@ impl<P: Packs> Route<P> {
     }
 }
 
+/// The most abstract games that are searched together with the real one.
+const EASIER_GAMES: usize = 7;
+
 /// No zone.
 pub(in crate::search::spaces) const NOWHERE: usize = usize::MAX;
 
@@ -254,7 +257,7 @@ impl<P: Packs> Tables<P> {
     }
 
     /// Abstract games, from the easiest one, that count more cards as the same than the game does:
-    /// foundations ask for suits only below a height. More of them gain little.
+    /// foundations ask for suits only below a height. Easier or harder ones gain little.
     ///
     /// *The claim.* A line of the game is a line of each of them, and a line of one is a line of
     /// each that asks for suits below a smaller height only.
@@ -269,7 +272,7 @@ impl<P: Packs> Tables<P> {
     /// what foundations hold.
     pub(crate) fn easier_games(&self, program: &Program) -> Vec<(usize, Self)> {
         let heights = self.faces.wants.len();
-        let levels = (heights / 3..heights.saturating_sub(1)).step_by(2);
+        let levels = (heights / 3..heights.saturating_sub(1)).take(EASIER_GAMES);
         let own = self.representatives(program, |height| self.is_suitless(height));
         levels
             .filter_map(|level| {
