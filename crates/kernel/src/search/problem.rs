@@ -253,9 +253,7 @@ impl<'q> Problem<'q> {
             _ if strategy == Strategy::Digging => digs,
             _ if strategy.has_stages() && without.has(Pruning::Stages) => false,
             _ if strategy.keeps_runs_whole() => {
-                builds_beyond_runs(self.program)
-                    && !has_card_links
-                    && !without.has(Pruning::WholeRuns)
+                self.class == GameClass::WholeRuns && !without.has(Pruning::WholeRuns)
             }
             _ if strategy.has_stages() => {
                 let stock = usize::from(self.program.source().source_pile);
