@@ -47,6 +47,12 @@ impl Statuses {
         self.visited.mark(key, mark);
     }
 
+    /// Reads what is known of some positions, so that it is at hand soon.
+    #[inline]
+    pub(crate) fn read_ahead(&self, keys: &[u128]) {
+        self.visited.read_ahead(keys);
+    }
+
     /// Bytes in use; counts both tables when a resize is imminent.
     pub(crate) fn bytes_soon(&self) -> usize {
         self.visited.bytes_soon()

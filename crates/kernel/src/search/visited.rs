@@ -1,5 +1,7 @@
 //! The visited positions.
 
+use std::hint::black_box;
+
 use crate::perft::POLL;
 
 /// The keys of the positions that a search has visited, each with a mark.
@@ -64,6 +66,17 @@ impl<Mark: Copy + Default> Visited<Mark> {
         self.slots[slot] = key;
         self.len += 1;
         true
+    }
+
+    /// Reads the slots of some positions, so that they are at hand when these are looked up. The
+    /// memory of a large table is slow, but answers many reads at the same time.
+    #[inline]
+    pub(crate) fn read_ahead(&self, keys: &[u128]) {
+        let last = self.slots.len() - 1;
+        for &key in keys {
+            let slot = key as usize & last;
+            black_box((self.slots[slot] as u64, self.marks[slot]));
+        }
     }
 
     /// The slot of a key, or the free slot for it.

@@ -59,6 +59,8 @@ pub(crate) struct Hierarchy<T> {
     refuted_by: usize,
     /// A step led to forced rules that never end, so part of the space was not searched.
     unplayable: bool,
+    /// Scratch space for keys.
+    keys: Vec<u128>,
 }
 
 /// What to do next in the current position of the current level.
@@ -141,11 +143,12 @@ impl<T: Copy + Ord> Hierarchy<T> {
         let search = &mut self.searches[self.current];
         let (number, begin) = (search.open.len(), search.steps.len());
         space.list(&mut search.steps);
-        let wins = |&step: &T| {
-            let known = space.key_after(step).map(|key| key ^ search.salt);
-            known.and_then(|key| self.statuses.get(key)) == Some(Status::Alive)
-        };
-        if search.steps[begin..].iter().any(wins) {
+        let steps = search.steps[begin..].iter();
+        self.keys.clear();
+        self.keys
+            .extend(steps.filter_map(|&step| space.key_after(step)).map(|key| key ^ search.salt));
+        self.statuses.read_ahead(&self.keys);
+        if self.keys.iter().any(|&key| self.statuses.get(key) == Some(Status::Alive)) {
             self.next = Next::Win;
             return;
         }
@@ -256,6 +259,7 @@ impl<S: Level> Resumable<Levels<S>> for Hierarchy<S::Step> {
             next: Next::Enter,
             refuted_by: 0,
             unplayable: false,
+            keys: Vec::new(),
         };
         search.go_back_to(levels);
         search
