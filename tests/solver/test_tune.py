@@ -6,8 +6,9 @@ import pytest
 
 from bench import decided
 from cadogan import _kernel, load, solve
-from cadogan.solver.config import config_for, read
-from cadogan.solver.tune import FIRST_DEAL, save, tune
+from cadogan.game import Game
+from cadogan.solver.config import SearchConfig, config_for, read
+from cadogan.solver.tune import FIRST_DEAL, Score, save, tune
 from tests.solver.test_config import write_copy
 
 
@@ -83,6 +84,23 @@ def test_the_whole_search_can_be_given_to_one_way() -> None:
 def test_all_strategies_of_a_game_can_get_other_shares(game: str) -> None:
     tuned = tune(load(game), deals=1, budget=50, trials=0)
     assert (tuned.sets, tuned.trials) == ((), 0)
+
+
+def test_a_strategy_is_tried_with_all_the_nodes_that_the_budget_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried = set()
+
+    def score(_game: Game, config: SearchConfig, *_args: object, **_options: object) -> Score:
+        largest = max(share for _, share in config.node_shares)
+        tried.add(largest)
+        return Score(decided=0, deals=1, nodes=0, cost=10**6 - largest)
+
+    monkeypatch.setattr("cadogan.solver.tune._score", score)
+    # A hundredth of a share is twenty nodes, and 4,800 would be more than the budget.
+    tuned = tune(load("yukon"), deals=1, budget=50_000, trials=0)
+    assert {600, 1_200, 2_400} <= tried
+    assert max(tuned.shares.values()) == max(tried) == 2_400
 
 
 @pytest.mark.parametrize("wrong", [{"deals": 0}, {"budget": 0}, {"trials": -1}])

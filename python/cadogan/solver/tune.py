@@ -35,7 +35,11 @@ UNDECIDED: Final = 4
 """An undecided deal costs this many times the budget."""
 
 MOST: Final = 600
-"""The share of the strategy that gets most of the nodes, in hundredths."""
+"""The share of the strategy that gets most of the nodes, in hundredths. It is doubled as often as
+the budget allows: some strategies need many nodes at once."""
+
+HUNDREDTH: Final = 20
+"""The nodes of a hundredth of a share in the first round."""
 
 LITTLE: Final = 10
 """The share of each of the others."""
@@ -144,11 +148,14 @@ def tune(
     for name, _ in sorted(
         begun.node_shares, key=lambda share: -decided_by[share[0].partition(" (")[0]]
     ):
-        tried = begun._replace(node_shares=_mostly(begun.node_shares, name))
-        score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
-        if score.cost < cost.cost:
-            report(f"mostly {name}: {score}")
-            best, cost = tried, score
+        share = MOST
+        while share == MOST or share <= min(budget // HUNDREDTH, 100 * MOST):
+            tried = begun._replace(node_shares=_mostly(begun.node_shares, name, share))
+            score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
+            if score.cost < cost.cost:
+                report(f"mostly {name}, {share // 100} shares: {score}")
+                best, cost = tried, score
+            share *= 2
     reach = 1.0
     for trial in range(1, trials + 1):
         tried = _changed(best, chance, reach)
@@ -202,9 +209,9 @@ def _begun(game: Game) -> SearchConfig:
     return SearchConfig(sets, tuple((usual | found).items()))
 
 
-def _mostly(shares: NodeShares, most: str) -> NodeShares:
+def _mostly(shares: NodeShares, most: str, largest: int) -> NodeShares:
     """Shares that give most of the nodes to one strategy, and some to all others."""
-    return tuple((name, MOST if name == most else min(share, LITTLE)) for name, share in shares)
+    return tuple((name, largest if name == most else min(share, LITTLE)) for name, share in shares)
 
 
 def _changed(config: SearchConfig, chance: random.Random, reach: float) -> SearchConfig:
