@@ -39,7 +39,7 @@ MOST: Final = 600
 the budget allows: some strategies need many nodes at once."""
 
 HUNDREDTH: Final = 20
-"""The nodes of a hundredth of a share in the first round."""
+"""The nodes of a hundredth of a share in the first round (``FIRST_SHARE`` in ``portfolio.rs``)."""
 
 LITTLE: Final = 10
 """The share of each of the others."""
@@ -144,12 +144,13 @@ def tune(
     decided_by = Counter[str]()
     cost = _score(game, best, FIRST_DEAL, deals, budget, decided_by=decided_by)
     report(f"at the beginning: {cost}")
+    largest = max(MOST, min(budget // HUNDREDTH, 100 * MOST))
     # Begin with the strategy that decided most deals: worse ones are then abandoned early.
     for name, _ in sorted(
         begun.node_shares, key=lambda share: -decided_by[share[0].partition(" (")[0]]
     ):
         share = MOST
-        while share == MOST or share <= min(budget // HUNDREDTH, 100 * MOST):
+        while share <= largest:
             tried = begun._replace(node_shares=_mostly(begun.node_shares, name, share))
             score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
             if score.cost < cost.cost:
