@@ -150,6 +150,8 @@ impl Abstraction {
         let game = &self.game;
         let tables = Tables::new(game, root, true).filter(|tables| tables.is_wanted(without))?;
         let (safe_play_rules, prunings) = (tables.safe_play(game), ActivePrunings::new(without));
+        let rearrangements = prunings.rearrangements && cards == CardEquivalence::Exact;
+        let prunings = ActivePrunings { rearrangements, ..prunings };
         let mut space =
             CardLinksSpace::new(game, &tables, &safe_play_rules, root, cards, prunings, weights);
         Some(search(&mut space).map(SearchResult::without_line))

@@ -105,6 +105,9 @@ pub enum Pruning {
     ReserveMacro,
     /// Runs are split only if the card below can go up (`card_links/splits.rs`).
     Splits,
+    /// Positions that differ only in which of several cards that take the same ones a built card
+    /// lies on count as the same in proofs (`card_links/rearrangements.rs`).
+    Rearrangements,
     /// Positions are left out if a pile that must be emptied never can be (`deadlock.rs`).
     Deadlocks,
     /// Positions are left out if some card can never go up or leave, even if nothing ever got worse
@@ -125,7 +128,7 @@ pub enum Pruning {
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -138,6 +141,7 @@ impl Pruning {
         Self::SafePlay,
         Self::ReserveMacro,
         Self::Splits,
+        Self::Rearrangements,
         Self::Deadlocks,
         Self::DeleteRelaxation,
         Self::StockMacro,
@@ -161,6 +165,7 @@ impl Pruning {
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",
             Self::Splits => "splits",
+            Self::Rearrangements => "rearrangements",
             Self::Deadlocks => "deadlocks",
             Self::DeleteRelaxation => "delete-relaxation",
             Self::StockMacro => "stock-macro",

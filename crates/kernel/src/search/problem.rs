@@ -518,6 +518,7 @@ impl<'q> Problem<'q> {
             greedy_play: strategy.is_greedy(),
             // In greedy play the test costs more than it saves.
             delete_relaxation: game.prunings.delete_relaxation && !strategy.is_greedy(),
+            rearrangements: game.prunings.rearrangements && strategy.proves_losses(),
             ..game.prunings
         };
         let mut space = game.space(program, state, cards, prunings, weights);

@@ -191,6 +191,50 @@ fn prunings_agree_on_larger_games() {
 }
 
 #[test]
+fn rearrangements_change_no_verdict() {
+    let (mut winnable, mut unwinnable, mut fewer) = (0, 0, 0);
+    for seed in 0..4 * games() {
+        // Single cards are built on several others, regardless of suit or on the other colour.
+        let kin = Kin {
+            packs: 1,
+            ranks: 5 + (seed % 3) as u8,
+            columns: 4 + (seed % 2) as u8,
+            cells: u8::from(seed % 5 == 0),
+            reserve: (seed % 7) as u8,
+            build: (seed / 2 % 2) as u8,
+            unit: 0,
+            returns: false,
+            hidden: 0,
+            stock: 0,
+            filling: 0,
+            ..Kin::random(seed)
+        };
+        let program = compile(kin.program());
+        let (state, _) = program.deal(&program.deck(seed)).unwrap();
+        let ask = |strategy, without| {
+            let options = Options { turns: vec![strategy], without, ..Options::nodes(20_000) };
+            let report = solve(&program, &state, &options, &mut |_| true);
+            let what = format!("{kin:?} {seed} by {strategy:?} without {without:?}");
+            (told(&program, &state, &report, &what), report.nodes)
+        };
+        let exact = Strategy::Depth { cards: CardEquivalence::Exact, greedy: false };
+        let (truth, nodes) = ask(exact, [Pruning::Rearrangements].into_iter().collect());
+        let Some(truth) = truth else { continue };
+        *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
+        for strategy in [exact, Strategy::Hierarchy, Strategy::Abstract] {
+            let (told, with) = ask(strategy, Prunings::NONE);
+            assert!(told.is_none_or(|told| told == truth), "{kin:?} {seed} by {strategy:?}");
+            fewer += u32::from(strategy == exact && !truth && with < nodes);
+        }
+    }
+    let enough = games() as u32 / 2;
+    assert!(
+        winnable > enough && unwinnable > enough && fewer > enough / 5,
+        "{winnable} winnable, {unwinnable} unwinnable, {fewer} with fewer positions"
+    );
+}
+
+#[test]
 fn digging_finds_wins_and_proves_nothing() {
     let kin = Kin {
         packs: 1,

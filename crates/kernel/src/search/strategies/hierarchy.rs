@@ -187,6 +187,8 @@ impl<T: Copy + Ord> Hierarchy<T> {
                 self.unplayable = true;
                 return;
             }
+            let salt = search.salt;
+            debug_assert!(known.is_none_or(|key| key == space.key() ^ salt), "it leads elsewhere");
             if known.is_none() {
                 status = self.statuses.get(space.key() ^ search.salt);
                 if status.is_some() {

@@ -41,6 +41,9 @@ const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
 /// The number of a time that the waste can be turned over.
 const REDEAL: u128 = 0xB7E1_5162_8AED_2A6A_BF71_5880_9CF4_F3C7;
 
+/// Changes the number of a loose card.
+const LOOSE: u128 = 0x13F4_D6A9_7C21_E05B_88A3_4F0E_B1D2_C697;
+
 /// Changes the hash of a pile if its card lies face down.
 const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
 
@@ -82,6 +85,14 @@ impl<P: Packs> Keys<P> {
             _ if below == P::UP => self.ups[card],
             _ => 0,
         }
+    }
+
+    /// The term of a loose card in the key, in the place of its link and its part of a pile
+    /// (`rearrangements.rs`).
+    #[inline]
+    pub(super) fn loose(&self, card: usize) -> u128 {
+        let term = (self.cards[card] ^ LOOSE).wrapping_mul(FACTOR);
+        term ^ term >> 64
     }
 
     /// The term of a card in the key for lying face down.

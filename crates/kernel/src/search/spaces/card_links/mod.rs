@@ -11,10 +11,12 @@
 pub(crate) mod digging;
 pub(crate) mod game;
 pub(crate) mod keys;
+mod kinds;
 pub(crate) mod line;
 mod numbers;
 mod order;
 pub(crate) mod packs;
+mod rearrangements;
 mod relaxed;
 mod reserve_macro;
 pub(crate) mod space;

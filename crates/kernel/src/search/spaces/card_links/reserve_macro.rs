@@ -85,17 +85,15 @@ impl<P: Packs> CardLinksSpace<'_, P> {
                 }
                 let Some(longer) = cover.on(below as u8) else {
                     // The chain is too long for one step, so the card is played alone.
-                    for to in (other.under[below] & self.tops[other.to]).cards() {
-                        steps.push(Step::of(below as u8, to as u8));
-                    }
+                    let targets = other.under[below] & self.tops[other.to];
+                    self.list_on(Step::cover(below as u8), targets, steps);
                     if self.empty[other.to] > 0 && other.space.has(below) {
                         steps.push(Step::of(below as u8, P::BASE + other.to as u8));
                     }
                     continue;
                 };
-                for to in (other.under[below] & self.tops[other.to] & !P::Set::of(top)).cards() {
-                    steps.push(longer.to(to as u8));
-                }
+                let targets = other.under[below] & self.tops[other.to] & !P::Set::of(top);
+                self.list_on(longer, targets, steps);
                 if self.empty[other.to] > 0 && other.space.has(below) {
                     steps.push(longer.to(P::BASE + other.to as u8));
                 }

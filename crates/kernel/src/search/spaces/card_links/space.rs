@@ -5,6 +5,7 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::keys::Keys;
+use crate::search::spaces::card_links::kinds::Kinds;
 use crate::search::spaces::card_links::packs::{CardSet, Packs, ZONES, next, numbered};
 use crate::search::spaces::card_links::step::{Change, Step};
 use crate::search::spaces::card_links::stock::{Stock, StockState};
@@ -31,6 +32,9 @@ pub(crate) struct ActivePrunings {
     pub(crate) delete_relaxation: bool,
     /// Runs are split only if the card below can go up.
     pub(crate) splits: bool,
+    /// Positions that differ only in which of several alike cards a built card lies on count as the
+    /// same.
+    pub(crate) rearrangements: bool,
 }
 
 impl ActivePrunings {
@@ -42,6 +46,7 @@ impl ActivePrunings {
             reserve_macro: !without.has(Pruning::ReserveMacro),
             delete_relaxation: !without.has(Pruning::DeleteRelaxation),
             splits: !without.has(Pruning::Splits),
+            rearrangements: !without.has(Pruning::Rearrangements),
         }
     }
 }
@@ -53,6 +58,8 @@ pub(super) struct Mark<P: Packs> {
     score: i32,
     changes: u32,
     left: StockState<P>,
+    loose: P::Set,
+    loose_key: u128,
 }
 
 /// The positions after a root.
@@ -61,6 +68,8 @@ pub(crate) struct CardLinksSpace<'p, P: Packs> {
     pub(super) tables: &'p Tables<P>,
     pub(super) keys: Keys<P>,
     pub(super) safe_play_rules: &'p SafePlay,
+    /// The kinds of cards, if positions that differ only by a rearrangement have the same key.
+    pub(super) kinds: Option<&'p Kinds<P>>,
     pub(super) prunings: ActivePrunings,
     pub(super) weights: Weights,
     /// For each card what it lies on, and the card on it.
@@ -80,6 +89,9 @@ pub(crate) struct CardLinksSpace<'p, P: Packs> {
     pub(super) down: P::Set,
     pub(super) left: StockState<P>,
     pub(super) key: u128,
+    /// The loose cards, and what the key gains because they are loose (`rearrangements.rs`).
+    pub(super) loose: P::Set,
+    pub(super) loose_key: u128,
     pub(super) score: i32,
     /// Whether the heuristic counts the cards of each pile.
     counts_piles: bool,
@@ -118,6 +130,7 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
             tables,
             keys: Keys::new(program, tables, equivalence),
             safe_play_rules,
+            kinds: tables.kinds.as_ref().filter(|_| prunings.rearrangements),
             prunings,
             weights,
             below: P::each(P::ABSENT),
@@ -131,6 +144,8 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
             down: P::Set::NONE,
             left: StockState::default(),
             key: 0,
+            loose: P::Set::NONE,
+            loose_key: 0,
             score: 0,
             counts_piles: weights.tall != 0 || weights.aside != 0,
             turns_singly: false,
@@ -165,6 +180,7 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
         self.left = tables.stock.as_ref().map(Stock::whole).unwrap_or_default();
         self.recompute();
         self.play_automatically();
+        self.find_loose_cards();
     }
 
     /// Recomputes everything from what the cards lie on.
@@ -456,12 +472,10 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
         steps: &mut Vec<Step<P>>,
     ) {
         let targets = route.under[card] & self.tops[route.to] & !P::Set::of(top);
-        for to in (targets & !self.needless(route, card)).cards() {
-            steps.push(Step::of(card as u8, to as u8));
-        }
+        self.list_on(Step::cover(card as u8), targets & !self.needless(route, card), steps);
         let is_whole = usize::from(self.below[card]) == usize::from(P::BASE) + route.to;
         if self.empty[route.to] > 0 && route.space.has(card) && !is_whole {
-            steps.push(Step::of(card as u8, P::BASE + route.to as u8));
+            self.list_arranged(Step::of(card as u8, P::BASE + route.to as u8), steps);
         }
         if self.prunings.reserve_macro {
             self.list_covers(route, Step::cover(card as u8), card, top, steps);
@@ -570,6 +584,7 @@ impl<P: Packs> Level for CardLinksSpace<'_, P> {
         self.stack(&below, down);
         self.key = self.whole_key();
         self.play_automatically();
+        self.find_loose_cards();
     }
 }
 
@@ -578,7 +593,7 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
 
     #[inline]
     fn key(&self) -> u128 {
-        self.key
+        self.key.wrapping_add(self.loose_key)
     }
 
     #[inline]
@@ -591,18 +606,21 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
     }
 
     fn list(&mut self, steps: &mut Vec<Step<P>>) {
-        for card in (self.wanted & self.free_to_go_up()).cards() {
-            steps.push(Step::of(card as u8, P::UP));
+        let zones = (0..self.tables.zones).filter(|&zone| self.tables.reaches_foundation[zone]);
+        let free = P::Set::union(zones.map(|zone| self.can_lie_free(zone)));
+        for card in (self.wanted & free).cards() {
+            self.list_arranged(Step::of(card as u8, P::UP), steps);
         }
         for route in &self.tables.routes {
             if self.prunings.reserve_macro && self.tables.reserves[route.from] {
                 continue;
             }
-            if route.unit == MoveUnit::Top && !self.prunings.reserve_macro {
+            let is_plain = !self.prunings.reserve_macro && self.kinds.is_none();
+            if route.unit == MoveUnit::Top && is_plain {
                 self.list_tops(route, steps);
                 continue;
             }
-            for top in self.tops[route.from].cards() {
+            for top in self.can_lie_free(route.from).cards() {
                 self.list_unit(route, top, top, steps);
                 let mut card = top;
                 loop {
@@ -655,17 +673,26 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
 
     #[inline]
     fn key_after(&self, step: Step<P>) -> Option<u128> {
-        if step.is_single() { self.key_with(step.first(), step.target()) } else { None }
+        match self.kinds {
+            _ if !step.is_single() => None,
+            None => self.key_with(step.first(), step.target()),
+            Some(kinds) => self.class_key_with(kinds, step),
+        }
     }
 
     #[inline]
     fn make(&mut self, step: Step<P>) -> bool {
         let changes = self.changes.len() as u32;
-        self.marks.push(Mark { key: self.key, score: self.score, changes, left: self.left });
+        let Self { key, score, left, loose, loose_key, .. } = *self;
+        self.marks.push(Mark { key, score, changes, left, loose, loose_key });
         if step.is_turn() {
             self.turn();
             self.play_automatically();
             return true;
+        }
+        if !self.rearrange(step) {
+            self.marks.pop();
+            return false;
         }
         let mut to = step.target();
         for card in step.cards() {
@@ -674,6 +701,7 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
             to = card;
         }
         self.play_automatically();
+        self.find_loose_cards();
         true
     }
 
@@ -688,6 +716,7 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
         }
         self.key = mark.key;
         self.score = mark.score;
+        (self.loose, self.loose_key) = (mark.loose, mark.loose_key);
     }
 
     fn reset_root(&mut self) {
@@ -739,6 +768,7 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
             *tops = P::Set::unpack(&mut bytes);
         }
         self.stack(&below, down);
+        self.find_loose_cards();
     }
 
     #[inline]

@@ -35,6 +35,7 @@
 
 use crate::position::state::State;
 use crate::program::compiled::Program;
+use crate::search::spaces::card_links::kinds::is_acyclic;
 use crate::search::spaces::card_links::packs::{CardSet, Packs, SetByCard, numbered};
 use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::tables::{MoveUnit, Route, Tables};
@@ -96,19 +97,6 @@ impl<P: Packs> Tables<P> {
             P::Set::union(others.map(P::Set::of))
         };
         Some(Box::new(P::each_by(alike)))
-    }
-}
-
-/// Whether no card can lie on itself by way of others.
-fn is_acyclic<S: CardSet>(over: &[S], pack: S) -> bool {
-    let mut left = pack;
-    loop {
-        let ends = left.cards().filter(|&card| (over[card] & left).is_empty());
-        let ends = S::union(ends.map(S::of));
-        if ends.is_empty() {
-            return left.is_empty();
-        }
-        left &= !ends;
     }
 }
 

@@ -9,16 +9,20 @@ use crate::search::spaces::card_links::stock::StockState;
 /// Cards that are put one on the other, the first of them on a target.
 ///
 /// Numbers of a few bits each ([`Packs::BITS`]): the target, then the cards from the last one put
-/// down to the first; and the number of cards.
+/// down to the first; the number of an arrangement of other cards (`rearrangements.rs`); and the
+/// number of cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Step<P: Packs>(u64, PhantomData<P>);
 
-/// The place of the number of cards.
+/// The places of the number of cards and of that of an arrangement.
 const NUMBER: u32 = 60;
+const ORDER: u32 = 42;
 
 impl<P: Packs> Step<P> {
     /// The most cards of a step.
-    pub(super) const MOST: u32 = NUMBER / P::BITS - 1;
+    pub(super) const MOST: u32 = if P::COPIES == 1 { ORDER } else { NUMBER } / P::BITS - 1;
+    /// The highest number of an arrangement.
+    pub(super) const LAST_ORDER: u32 = (1 << (NUMBER - ORDER)) - 1;
     /// A number that stands for no target.
     const OPEN: u8 = (1 << P::BITS) - 1;
 
@@ -56,6 +60,18 @@ impl<P: Packs> Step<P> {
     #[inline]
     pub(super) const fn to(self, to: u8) -> Self {
         Self::new(self.0 >> P::BITS << P::BITS | to as u64)
+    }
+
+    /// The same step with the number of an arrangement.
+    #[inline]
+    pub(super) const fn in_order(self, number: u32) -> Self {
+        Self::new(self.0 | (number as u64) << ORDER)
+    }
+
+    /// The number of the arrangement.
+    #[inline]
+    pub(super) const fn order(self) -> u32 {
+        (self.0 >> ORDER) as u32 & Self::LAST_ORDER
     }
 
     #[inline]

@@ -8,6 +8,7 @@ use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 use crate::program::format::{Face, Unit};
 use crate::search::options::{Pruning, Prunings};
+use crate::search::spaces::card_links::kinds::Kinds;
 use crate::search::spaces::card_links::order::CardOrder;
 use crate::search::spaces::card_links::packs::{CardSet, Packs, SetByCard, ZONES, numbered};
 use crate::search::spaces::card_links::stock::Stock;
@@ -104,6 +105,9 @@ pub(crate) struct Tables<P: Packs> {
     pub(in crate::search::spaces) refill: Option<Refill>,
     /// By zone and card: the cards to which what lies on it need not be moved (`splits.rs`).
     pub(in crate::search::spaces) splits: [Option<SetByCard<P>>; ZONES],
+    /// The kinds of the zone in which cards can be rearranged, if there is one
+    /// (`rearrangements.rs`).
+    pub(in crate::search::spaces) kinds: Option<Kinds<P>>,
     /// Cards that lie face down at the root, except those of the stock. They are turned up as soon
     /// as nothing lies on them.
     pub(in crate::search::spaces) down: P::Set,
@@ -161,6 +165,7 @@ impl<P: Packs> Tables<P> {
             waste: NOWHERE,
             refill: None,
             splits: [const { None }; ZONES],
+            kinds: None,
             down: P::Set::NONE,
         };
         tables.lay_zones(program, root, foundations)?;
@@ -217,6 +222,7 @@ impl<P: Packs> Tables<P> {
                     && routes.any(|route| (route.from, route.to, route.space) == (from, zone, pack))
             });
         }
+        tables.kinds = tables.rearranged_kinds();
         Some(tables)
     }
 

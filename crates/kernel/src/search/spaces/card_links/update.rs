@@ -72,15 +72,7 @@ impl<P: Packs> CardLinksSpace<'_, P> {
         if to == P::UP || to == P::ABSENT || below == P::UP || self.above[at] != NONE {
             return None;
         }
-        let is_plain = if below < P::BASE {
-            !(self.down | self.wanted).has(below)
-        } else {
-            let zone = usize::from(below - P::BASE);
-            let is_filled =
-                |refill: Refill| zone == refill.to && !self.tops[refill.from].is_empty();
-            zone != self.tables.waste && !self.tables.refill.is_some_and(is_filled)
-        };
-        if !is_plain || self.wanted.has(card) {
+        if !self.changes_nothing_else(card) {
             return None;
         }
         let keys = &self.keys;
@@ -89,6 +81,21 @@ impl<P: Packs> CardLinksSpace<'_, P> {
         let key = self.key.wrapping_sub(keys.link(at, below)).wrapping_add(keys.link(at, to));
         let key = key.wrapping_sub(keys.pile(at)).wrapping_add(pile(below));
         Some(key.wrapping_sub(pile(to)).wrapping_add(keys.pile_with(at, to, zone)))
+    }
+
+    /// Whether nothing else changes if a card moves, unless to a foundation.
+    #[inline]
+    pub(super) fn changes_nothing_else(&self, card: u8) -> bool {
+        let below = self.below[usize::from(card)];
+        let is_plain = if below < P::BASE {
+            !(self.down | self.wanted).has(below)
+        } else {
+            let zone = usize::from(below - P::BASE);
+            let is_filled =
+                |refill: Refill| zone == refill.to && !self.tops[refill.from].is_empty();
+            zone != self.tables.waste && !self.tables.refill.is_some_and(is_filled)
+        };
+        is_plain && !self.wanted.has(card)
     }
 
     /// Stores which card lies on another, if that is a card.
