@@ -8,11 +8,14 @@
 //! searched in the general space. A line is translated into moves of play by playing it there
 //! (`line.rs`).
 
+mod automatic;
 pub(crate) mod digging;
+mod distance;
 pub(crate) mod game;
 pub(crate) mod keys;
 mod kinds;
 pub(crate) mod line;
+mod listing;
 mod numbers;
 mod order;
 pub(crate) mod packs;

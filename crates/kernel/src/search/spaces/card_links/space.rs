@@ -1,6 +1,5 @@
 //! The space itself: links of cards, and steps that change them.
 
-use crate::move_score::{self, BUILDS, FILLS, FREES, UNCOVERS_LINKED, VACATES, WORRIES_BACK};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
@@ -9,7 +8,7 @@ use crate::search::spaces::card_links::kinds::Kinds;
 use crate::search::spaces::card_links::packs::{CardSet, Packs, ZONES, next, numbered};
 use crate::search::spaces::card_links::step::{Change, Step};
 use crate::search::spaces::card_links::stock::{Stock, StockState};
-use crate::search::spaces::card_links::tables::{MoveUnit, Route, Tables};
+use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::{Level, Space, chance};
 use crate::search::strategy::CardEquivalence;
@@ -94,11 +93,11 @@ pub(crate) struct CardLinksSpace<'p, P: Packs> {
     pub(super) loose_key: u128,
     pub(super) score: i32,
     /// Whether the heuristic counts the cards of each pile.
-    counts_piles: bool,
+    pub(super) counts_piles: bool,
     /// Whether each turn of the stock is a step.
     pub(super) turns_singly: bool,
     /// Whether cards on which nothing can be built any more go up at once.
-    sheds_cards: bool,
+    pub(super) sheds_cards: bool,
     pub(super) changes: Vec<Change<P>>,
     pub(super) marks: Vec<Mark<P>>,
     /// Scratch space for sorting.
@@ -289,46 +288,6 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
         }
     }
 
-    /// The part of a card that is not up in the distance.
-    #[inline]
-    pub(super) fn card_score(&self, card: usize) -> i32 {
-        self.score_on(card, self.below[card])
-    }
-
-    /// The same, if the card lies on something.
-    #[inline]
-    fn score_on(&self, card: usize, below: u8) -> i32 {
-        let mut card_score = self.weights.remaining;
-        if below < P::BASE {
-            let below = usize::from(below);
-            if self.tables.order.height[card] > self.lowest[below] {
-                card_score += self.weights.blocking;
-            }
-            if self.fits(card, below) {
-                card_score += self.weights.joined;
-            }
-            if self.down.has(card) {
-                card_score += self.weights.hidden;
-            }
-        } else if usize::from(below - P::BASE) == self.tables.waste {
-            card_score += self.weights.stock;
-        }
-        if self.counts_piles {
-            card_score += self.pile_score_on(card, below);
-        }
-        card_score
-    }
-
-    /// How many wanted cards a card would bury on a card or in an empty pile.
-    #[inline]
-    fn buried(&self, below: u8) -> i32 {
-        if below < P::BASE {
-            (self.lower[usize::from(below)] & self.wanted).count().cast_signed()
-        } else {
-            0
-        }
-    }
-
     /// Updates which cards of a height are wanted.
     #[inline]
     pub(super) fn want(&mut self, height: usize) {
@@ -363,210 +322,9 @@ impl<'p, P: Packs> CardLinksSpace<'p, P> {
         zone
     }
 
-    /// Plays the automatic moves to foundations.
-    #[inline]
-    pub(super) fn play_automatically(&mut self) {
-        if !self.prunings.safe_play && !self.prunings.greedy_play && !self.sheds_cards {
-            return;
-        }
-        loop {
-            let can_go_up = self.wanted & self.free_to_go_up();
-            let mut ready = can_go_up & !self.tied();
-            if !self.prunings.greedy_play {
-                ready = if self.prunings.safe_play { self.safe(ready) } else { P::Set::NONE };
-            }
-            if self.sheds_cards && ready.is_empty() {
-                ready = self.of_no_use(can_go_up);
-            }
-            if ready.is_empty() {
-                return;
-            }
-            self.place(ready.lowest(), P::UP);
-            self.refill();
-        }
-    }
-
-    /// The safe ones of some cards that can go up.
-    #[inline]
-    fn safe(&self, ready: P::Set) -> P::Set {
-        let (rules, faces) = (self.safe_play_rules, P::faces(ready));
-        ready & P::copies_of(rules.of(faces, self.tables.order.all_up(self.up)))
-    }
-
-    /// Those of some cards on which nothing can be built any more.
-    fn of_no_use(&self, cards: P::Set) -> P::Set {
-        let up = self.tables.order.all_up(self.up);
-        let is_useless = |&card: &usize| self.tables.over[P::face(card)] & !up == 0;
-        P::Set::union(cards.cards().filter(is_useless).map(P::Set::of))
-    }
-
-    /// What a card on something adds to the part of its pile in the distance.
-    fn pile_score_on(&self, card: usize, below: u8) -> i32 {
-        let is_aside = if below < P::BASE {
-            self.tables.aside_on[card] == below
-        } else {
-            let zone = usize::from(below - P::BASE);
-            if zone == self.tables.waste {
-                return 0;
-            }
-            !self.tables.built[zone]
-        };
-        if is_aside {
-            return self.weights.aside;
-        }
-        let under = if below < P::BASE { self.lower[usize::from(below)].count() } else { 0 };
-        let of = |cards: u32| self.weights.tall * (cards * cards).cast_signed() / 8;
-        of(under + 1) - of(under)
-    }
-
-    /// Whether some rule allows a card on another one outside foundations.
-    #[inline]
-    fn fits(&self, card: usize, below: usize) -> bool {
-        self.tables.over[P::face(below)].has(P::face(card))
-    }
-
     /// The number of cards of the stock that have not been turned yet, if there is a limit.
     fn rest_of_stock(&self) -> usize {
         self.tables.stock.as_ref().map_or(0, |stock| stock.rest(self.left))
-    }
-
-    /// Fills the empty piles that are filled at once.
-    #[inline]
-    fn refill(&mut self) {
-        let Some(refill) = self.tables.refill else { return };
-        while self.empty[refill.to] > 0 && !self.tops[refill.from].is_empty() {
-            let top = self.tops[refill.from].lowest();
-            self.place(top, P::BASE + refill.to as u8);
-        }
-    }
-
-    /// The cards whose time in a line matters, because taking them changes which others can be
-    /// reached.
-    #[inline]
-    pub(super) fn tied(&self) -> P::Set {
-        match &self.tables.stock {
-            Some(stock) if !stock.is_reserve() => self.tops[self.tables.waste],
-            _ => P::Set::NONE,
-        }
-    }
-
-    /// The cards that could go up if they were wanted.
-    #[inline]
-    pub(super) fn free_to_go_up(&self) -> P::Set {
-        let mut free = P::Set::NONE;
-        for zone in 0..self.tables.zones {
-            if self.tables.reaches_foundation[zone] {
-                free |= self.tops[zone];
-            }
-        }
-        free
-    }
-
-    /// Lists the targets of a unit with a certain lowest card on a route.
-    #[inline]
-    pub(super) fn list_unit(
-        &self,
-        route: &Route<P>,
-        card: usize,
-        top: usize,
-        steps: &mut Vec<Step<P>>,
-    ) {
-        let targets = route.under[card] & self.tops[route.to] & !P::Set::of(top);
-        self.list_on(Step::cover(card as u8), targets & !self.needless(route, card), steps);
-        let is_whole = usize::from(self.below[card]) == usize::from(P::BASE) + route.to;
-        if self.empty[route.to] > 0 && route.space.has(card) && !is_whole {
-            self.list_arranged(Step::of(card as u8, P::BASE + route.to as u8), steps);
-        }
-        if self.prunings.reserve_macro {
-            self.list_covers(route, Step::cover(card as u8), card, top, steps);
-        }
-    }
-
-    /// Lists the targets of the top cards on a route.
-    #[inline]
-    fn list_tops(&self, route: &Route<P>, steps: &mut Vec<Step<P>>) {
-        let (targets, empty) = (self.tops[route.to], P::BASE + route.to as u8);
-        let space = if self.empty[route.to] > 0 { route.space } else { P::Set::NONE };
-        for top in (self.tops[route.from] & (route.builds | space)).cards() {
-            for to in (route.under[top] & targets & !P::Set::of(top)).cards() {
-                steps.push(Step::of(top as u8, to as u8));
-            }
-            if space.has(top) && self.below[top] != empty {
-                steps.push(Step::of(top as u8, empty));
-            }
-        }
-    }
-
-    /// Lists the cards that can come back from foundations.
-    pub(super) fn list_returns(&self, steps: &mut Vec<Step<P>>) {
-        for height in 0..self.tables.order.wants.len() {
-            let cards = self.tables.order.wants[height] & self.up;
-            if cards.is_empty() {
-                break;
-            }
-            let next =
-                self.tables.order.wants.get(height + 1).copied().unwrap_or_default() & self.up;
-            let chained = self.tables.order.chained.get(height + 1).is_some_and(|&chained| chained);
-            if !chained && next.count() >= cards.count() {
-                continue;
-            }
-            for card in cards.cards() {
-                // As many copies as of the next card can lie under it, and the others are alike.
-                let above = next.cards().filter(|&at| self.tables.order.before[at].has(card));
-                let copies = P::copies_of(1 << P::face(card)) & self.up;
-                if chained && above.count() >= copies.count() as usize
-                    || usize::from(copies.lowest()) != card
-                {
-                    continue;
-                }
-                for route in &self.tables.returns {
-                    for to in (route.under[card] & self.tops[route.to]).cards() {
-                        steps.push(Step::of(card as u8, to as u8));
-                    }
-                    if self.empty[route.to] > 0 && route.space.has(card) {
-                        steps.push(Step::of(card as u8, P::BASE + route.to as u8));
-                    }
-                    if self.prunings.reserve_macro {
-                        let cover = Step::cover(card as u8);
-                        self.list_covers(route, cover, card, card, steps);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The score of a step: how promising it looks.
-    pub(super) fn step_score(&self, step: Step<P>) -> i32 {
-        let (card, to) = (step.first(), step.target());
-        if step.is_turn() {
-            return 0;
-        }
-        if to == P::UP {
-            return move_score::UP;
-        }
-        let below = self.below[usize::from(card)];
-        let mut step_score = if to < P::BASE { BUILDS } else { FILLS };
-        match below {
-            _ if below == P::UP => step_score += WORRIES_BACK,
-            _ if below >= P::BASE => step_score += VACATES,
-            _ => {
-                let lowest = self.lowest[usize::from(below)];
-                if lowest < self.tables.order.height[usize::from(card)] {
-                    step_score += FREES;
-                }
-                if self.down.has(below) {
-                    step_score += UNCOVERS_LINKED;
-                } else if self.fits(usize::from(card), usize::from(below)) {
-                    step_score -= FREES;
-                }
-            }
-        }
-        if to < P::BASE
-            && self.lowest[usize::from(to)] < self.tables.order.height[usize::from(card)]
-        {
-            step_score -= FREES;
-        }
-        step_score
     }
 }
 
@@ -606,51 +364,7 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
     }
 
     fn list(&mut self, steps: &mut Vec<Step<P>>) {
-        let zones = (0..self.tables.zones).filter(|&zone| self.tables.reaches_foundation[zone]);
-        let free = P::Set::union(zones.map(|zone| self.can_lie_free(zone)));
-        for card in (self.wanted & free).cards() {
-            self.list_arranged(Step::of(card as u8, P::UP), steps);
-        }
-        for route in &self.tables.routes {
-            if self.prunings.reserve_macro && self.tables.reserves[route.from] {
-                continue;
-            }
-            let is_plain = !self.prunings.reserve_macro && self.kinds.is_none();
-            if route.unit == MoveUnit::Top && is_plain {
-                self.list_tops(route, steps);
-                continue;
-            }
-            for top in self.can_lie_free(route.from).cards() {
-                self.list_unit(route, top, top, steps);
-                let mut card = top;
-                loop {
-                    let below = self.below[card];
-                    let hangs = below < P::BASE
-                        && !self.down.has(below)
-                        && match route.unit {
-                            MoveUnit::Top => false,
-                            MoveUnit::Packet => true,
-                            MoveUnit::Run(relation) => {
-                                let relation = &self.program.relations[usize::from(relation)];
-                                relation.over[P::face(below)].has(P::face(card))
-                            }
-                        };
-                    if !hangs {
-                        break;
-                    }
-                    card = usize::from(below);
-                    self.list_unit(route, card, top, steps);
-                }
-            }
-        }
-        if !self.tables.returns.is_empty() && !self.prunings.greedy_play {
-            self.list_returns(steps);
-        }
-        if let Some(stock) = self.tables.stock.as_ref().filter(|_| self.turns_singly)
-            && stock.turned(self.left).is_some()
-        {
-            steps.push(Step::turn());
-        }
+        self.list_steps(steps);
     }
 
     fn shed_cards(&mut self) {
@@ -773,33 +487,12 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
 
     #[inline]
     fn heuristic(&mut self) -> i32 {
-        let weights = &self.weights;
-        let mut distance = self.score;
-        for zone in 0..self.tables.zones {
-            distance += weights.vacancy * i32::from(self.empty[zone]);
-        }
-        if self.counts_piles {
-            distance += self.weights.aside * i32::from(self.left.dealt);
-        }
-        for card in (self.wanted & !self.free_to_go_up()).cards() {
-            let mut at = self.above[card];
-            while at != NONE {
-                distance += weights.burying;
-                at = self.above[usize::from(at)];
-            }
-        }
-        distance
+        self.distance()
     }
 
     #[inline]
     fn heuristic_change(&self, step: Step<P>) -> Option<i32> {
-        // One top card moves, and nothing goes up or is turned up (see `key_with`).
-        let (card, to) = (usize::from(step.first()), step.target());
-        let below = self.below[card];
-        let mut change = self.score_on(card, to) - self.score_on(card, below);
-        change += self.weights.burying * (self.buried(to) - self.buried(below));
-        change += self.weights.vacancy * (i32::from(below >= P::BASE) - i32::from(to >= P::BASE));
-        Some(change)
+        Some(self.distance_change(step))
     }
 
     fn sort(&mut self, steps: &mut [Step<P>], seed: u64) {
