@@ -25,6 +25,7 @@ __all__ = [
     "build_profile",
     "closed_set",
     "fingerprint",
+    "first_share",
     "generate",
     "make_and_unmake",
     "perft",
@@ -45,6 +46,9 @@ build_profile: str
 
 fingerprint: str
 """A hash of the sources of the kernel: two kernels with the same value search alike."""
+
+first_share: int
+"""The nodes of a turn of the first round whose strategy has one share."""
 
 prunings: tuple[str, ...]
 """The names that ``solve(without=...)`` accepts."""

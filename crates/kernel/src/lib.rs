@@ -123,6 +123,7 @@ pub use search::best_score::{BestScore, best_score};
 pub use search::budget::{Interrupted, Observer, Progress};
 pub use search::certificate::{Arguments, ClosedSet, NoClosedSet, SafeCards, closed_set};
 pub use search::options::{Limits, Options, Pruning, Prunings, UnknownPruning};
+pub use search::portfolio::FIRST_SHARE;
 pub use search::proof::Proof;
 pub use search::report::{Report, StopReason, Verdict};
 pub use search::shorten::{Shortened, shorten, shortest};

@@ -92,6 +92,7 @@ mod _kernel {
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         module.add("build_profile", profile)?;
         module.add("fingerprint", cadogan_kernel::FINGERPRINT)?;
+        module.add("first_share", cadogan_kernel::FIRST_SHARE)?;
         module.add("prunings", PyTuple::new(module.py(), crate::search::prunings())?)?;
         module.add("turn_names", PyTuple::new(module.py(), crate::search::turn_names())?)?;
         module.add("weight_names", PyTuple::new(module.py(), crate::search::weight_names())?)

@@ -38,9 +38,6 @@ MOST: Final = 600
 """The share of the strategy that gets most of the nodes, in hundredths. It is doubled as often as
 the budget allows: some strategies need many nodes at once."""
 
-HUNDREDTH: Final = 20
-"""The nodes of a hundredth of a share in the first round (``FIRST_SHARE`` in ``portfolio.rs``)."""
-
 LITTLE: Final = 10
 """The share of each of the others."""
 
@@ -144,7 +141,7 @@ def tune(
     decided_by = Counter[str]()
     cost = _score(game, best, FIRST_DEAL, deals, budget, decided_by=decided_by)
     report(f"at the beginning: {cost}")
-    largest = max(MOST, min(budget // HUNDREDTH, 100 * MOST))
+    largest = max(MOST, min(100 * budget // _kernel.first_share, 100 * MOST))
     # Begin with the strategy that decided most deals: worse ones are then abandoned early.
     for name, _ in sorted(
         begun.node_shares, key=lambda share: -decided_by[share[0].partition(" (")[0]]

@@ -21,7 +21,7 @@ pub(crate) mod budget;
 pub(crate) mod certificate;
 mod counter_bound;
 pub(crate) mod options;
-mod portfolio;
+pub(crate) mod portfolio;
 mod problem;
 pub(crate) mod proof;
 pub(crate) mod report;

@@ -22,8 +22,8 @@ use crate::search::proof::Proof;
 use crate::search::report::{Report, StopReason, Verdict};
 use crate::search::turn::{Carryover, Checkpoint, Finding, Turn, TurnResult};
 
-/// Nodes of each turn of the first round.
-const FIRST_SHARE: u64 = 2000;
+/// The nodes of each turn of the first round whose strategy has one share.
+pub const FIRST_SHARE: u64 = 2000;
 /// The factor by which each round is longer than the one before.
 const GROWTH: u64 = 3;
 
