@@ -222,8 +222,8 @@ fn rearrangements_change_no_verdict() {
         let Some(truth) = truth else { continue };
         *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
         for strategy in [exact, Strategy::Hierarchy, Strategy::Abstract] {
-            let (told, with) = ask(strategy, Prunings::NONE);
-            assert!(told.is_none_or(|told| told == truth), "{kin:?} {seed} by {strategy:?}");
+            let (verdict, with) = ask(strategy, Prunings::NONE);
+            assert!(verdict.is_none_or(|won| won == truth), "{kin:?} {seed} by {strategy:?}");
             fewer += u32::from(strategy == exact && !truth && with < nodes);
         }
     }

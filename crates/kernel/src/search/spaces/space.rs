@@ -48,8 +48,8 @@ pub(crate) trait Space {
         None
     }
 
-    /// Takes a step. Returns false, and changes nothing, if it cannot be taken (forced rules that
-    /// never end).
+    /// Takes a step. Returns false, and changes nothing, if it cannot be taken: forced rules never
+    /// end, or it stands for more steps than can be listed.
     fn make(&mut self, step: Self::Step) -> bool;
 
     /// Undoes the last step.

@@ -54,7 +54,7 @@ pub(crate) struct DepthFirst<T> {
     turns: Vec<(usize, usize)>,
     /// Whether the current position has just been reached and its steps are not listed.
     is_new: bool,
-    /// A step led to forced rules that never end, so part of the space was not searched.
+    /// A step could not be taken ([`Space::make`]), so part of the space was not searched.
     unplayable: bool,
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Explorer<'e, S: Space> {
     generated: u32,
     /// Whether to find the progress that is left after each step.
     pub(crate) measures_progress: bool,
-    /// A step led to forced rules that never end, so part of the space was not searched.
+    /// A step could not be taken ([`Space::make`]), so part of the space was not searched.
     pub(crate) unplayable: bool,
 }
 

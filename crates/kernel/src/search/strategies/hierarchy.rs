@@ -57,7 +57,7 @@ pub(crate) struct Hierarchy<T> {
     next: Next,
     /// The level that last had nothing left to try.
     refuted_by: usize,
-    /// A step led to forced rules that never end, so part of the space was not searched.
+    /// A step could not be taken ([`Space::make`]), so part of the space was not searched.
     unplayable: bool,
     /// Scratch space for keys.
     keys: Vec<u128>,
