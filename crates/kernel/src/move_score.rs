@@ -15,7 +15,7 @@ pub(crate) const UP: i32 = 1000;
 /// Cards leave the game.
 const DISCARDS: i32 = 500;
 /// A face-down card is uncovered.
-const UNCOVERS: i32 = 400;
+pub(crate) const UNCOVERS: i32 = 400;
 /// The same in the card-links space, where it is weighed against other features, too.
 pub(crate) const UNCOVERS_LINKED: i32 = 100;
 /// A card is built on another.

@@ -95,6 +95,9 @@ pub enum Pruning {
     /// Games of one or two packs with interchangeable piles are searched in a faster space
     /// (`card_links/`).
     CardLinks,
+    /// Games in which complete sequences leave the tableau are searched in a faster space
+    /// (`spaces/columns/`).
+    Columns,
     /// Games in which built cards can be rearranged freely are searched without their arrangement
     /// (`spaces/card_sets/`).
     CardSets,
@@ -128,7 +131,7 @@ pub enum Pruning {
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -137,6 +140,7 @@ impl Pruning {
         Self::Pairing,
         Self::Partners,
         Self::CardLinks,
+        Self::Columns,
         Self::CardSets,
         Self::SafePlay,
         Self::ReserveMacro,
@@ -161,6 +165,7 @@ impl Pruning {
             Self::Pairing => "pairing",
             Self::Partners => "partners",
             Self::CardLinks => "card-links",
+            Self::Columns => "columns",
             Self::CardSets => "card-sets",
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",

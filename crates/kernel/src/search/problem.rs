@@ -19,6 +19,8 @@ use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::card_sets::line::to_moves as moves_of_sets;
 use crate::search::spaces::card_sets::space::{ActivePrunings as SetPrunings, CardSetsSpace};
 use crate::search::spaces::card_sets::tables::SetTables;
+use crate::search::spaces::columns::space::ColumnsSpace;
+use crate::search::spaces::columns::tables::ColumnsTables;
 use crate::search::spaces::counting::space::CountingSpace;
 use crate::search::spaces::counting::tables::CountingTables;
 use crate::search::spaces::deadlock::Deadlocks;
@@ -102,6 +104,8 @@ enum SpaceKind {
     Counting { tables: Box<CountingTables> },
     /// The pairing space.
     Pairing { tables: Box<PairingTables>, dead_ends: Box<DeadEnds>, keys: Vec<u128> },
+    /// The columns space.
+    Columns { tables: Box<ColumnsTables> },
     /// The general space, with the programs whose hashes are the exact and the class-blind keys, if
     /// these are not the hashes of the program itself.
     General {
@@ -135,6 +139,15 @@ impl<'q> Problem<'q> {
         let pairing = is_of_use.then(|| PairingTables::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::Deadlocks);
         let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
+        let is_of_use = !without.has(Pruning::StockMacro) && !program.is_decided_by_points();
+        let stock = is_of_use.then(|| StockRules::new(program)).flatten();
+        let is_of_use = !without.has(Pruning::Columns)
+            && !is_linked
+            && counting.is_none()
+            && pairing.is_none()
+            && deadlocks.is_none()
+            && stock.is_none();
+        let columns = is_of_use.then(|| ColumnsTables::new(program, state, without)).flatten();
         let of_links = tables.as_ref().and_then(|tables| GameClass::of_links(program, tables));
         let of_two_packs =
             two_packs.as_ref().and_then(|tables| GameClass::of_links(program, tables));
@@ -166,6 +179,8 @@ impl<'q> Problem<'q> {
         } else if let Some(tables) = pairing {
             let (dead_ends, keys) = (Box::new(DeadEnds::new(&tables)), ring_keys(&tables));
             SpaceKind::Pairing { tables: Box::new(tables), dead_ends, keys }
+        } else if let Some(tables) = columns {
+            SpaceKind::Columns { tables: Box::new(tables) }
         } else {
             let merged = |key: &Equivalence| key.with_merged_cards(program).map(Box::new);
             let is_of_use = !without.has(Pruning::SafePlay);
@@ -186,8 +201,6 @@ impl<'q> Problem<'q> {
         } else {
             Strategy::labels(turns).into_iter().map(custom_shares).collect()
         };
-        let is_of_use = !without.has(Pruning::StockMacro) && !program.is_decided_by_points();
-        let stock = is_of_use.then(|| StockRules::new(program)).flatten();
         Self {
             program,
             state,
@@ -466,6 +479,17 @@ impl<'q> Problem<'q> {
                     let line = space.line_of(self.program, self.state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
                     line
+                })
+            }
+            SpaceKind::Columns { tables } => {
+                let key = if cards.is_exact() { &self.exact } else { &self.inexact };
+                let alike = key.representatives();
+                let mut space = ColumnsSpace::new(self.program, tables, self.state, alike, weights);
+                let found = self.walk(strategy, turn, budget, carry, &mut space)?;
+                found.map_line(|steps| {
+                    let is_played = self.state.clone().replay(self.program, &steps) == steps.len();
+                    debug_assert!(is_played, "it cannot be played: {steps:?}");
+                    is_played.then_some(steps)
                 })
             }
             SpaceKind::General { exact, inexact, safe_moves } => {

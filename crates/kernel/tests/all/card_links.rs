@@ -111,9 +111,10 @@ fn verdicts_are_those_of_plain_search() {
         .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
         .collect();
     // These games have few sinks and no locks, cards return to piles, and no pairs leave.
-    // Beams with whole runs or in stages are for games of the general space, and digging needs
-    // more cells.
+    // Beams with whole runs or in stages are for games of the general space, digging needs more
+    // cells, and the columns space is for all that this space does not handle.
     let seldom = [
+        Pruning::Columns,
         Pruning::Sinks,
         Pruning::Deadlocks,
         Pruning::Counting,

@@ -5,6 +5,7 @@ mod support;
 mod card_links;
 mod card_sets;
 mod choices;
+mod columns;
 mod counting;
 mod deadlocks;
 mod dealing;

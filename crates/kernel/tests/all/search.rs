@@ -463,13 +463,14 @@ fn no_pruning_changes_a_verdict() {
         }
     }
     // Dead ends, splits and rearrangements matter in larger games, which `card_links.rs` tests;
-    // `card_sets.rs` and `pairing.rs` have the games of their spaces. Beams come late in a round
-    // and have a test of their own, as digging has.
+    // `card_sets.rs`, `columns.rs` and `pairing.rs` have the games of their spaces. Beams come late
+    // in a round and have a test of their own, as digging has.
     for elsewhere in [
         Pruning::DeleteRelaxation,
         Pruning::Splits,
         Pruning::Rearrangements,
         Pruning::CardSets,
+        Pruning::Columns,
         Pruning::Pairing,
         Pruning::Partners,
         Pruning::WholeRuns,

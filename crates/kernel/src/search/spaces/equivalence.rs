@@ -53,6 +53,11 @@ impl Equivalence {
         }
     }
 
+    /// For each card the one that counts as the same.
+    pub(crate) fn representatives(&self) -> [u8; CARDS] {
+        self.representative.unwrap_or_else(|| std::array::from_fn(|index| index as u8))
+    }
+
     /// Whether any two cards count as the same.
     pub(crate) const fn merges_cards(&self) -> bool {
         self.representative.is_some()

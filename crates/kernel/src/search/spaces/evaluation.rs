@@ -19,10 +19,10 @@ use crate::search::spaces::settled::settled_bases;
 use crate::search::weights::Weights;
 
 /// Cards wanted in more steps than this are not wanted *soon*.
-const NEAR: u8 = 6;
+pub(crate) const NEAR: u8 = 6;
 
 /// The depth from which burying a card deeper is no worse.
-const DEEP: i32 = 20;
+pub(crate) const DEEP: i32 = 20;
 
 /// Evaluates the positions of one game.
 #[derive(Clone)]

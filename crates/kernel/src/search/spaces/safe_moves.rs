@@ -89,6 +89,13 @@ impl SafeMoves {
         })
     }
 
+    /// Whether a rule plays up a card safely from the top of a pile, given the cards of which all
+    /// copies are up.
+    pub(crate) fn has(&self, rule: u8, face: u8, pile: usize, up: u64) -> bool {
+        let Laying { plays, sources, .. } = &self.laying;
+        plays >> rule & 1 != 0 && sources >> pile & 1 != 0 && self.safe_play.of(1 << face, up) != 0
+    }
+
     /// Whether a move plays a card that lies face up to a foundation, from where safe cards may
     /// come.
     fn plays(&self, state: &State, played: Move) -> bool {

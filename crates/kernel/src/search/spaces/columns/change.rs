@@ -1,0 +1,36 @@
+//! What a step changes.
+
+/// Cards that move from a column to another one.
+#[derive(Clone, Copy)]
+pub(super) struct Moved {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) count: usize,
+}
+
+/// One part of what a step changed.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    /// Cards moved, when a column had been written so often.
+    Moved(Moved, u32),
+    TurnedUp {
+        column: u8,
+    },
+    Completed {
+        column: u8,
+    },
+    Dealt {
+        column: u8,
+    },
+    /// A card went to a foundation, with the card below it there.
+    WentUp {
+        column: u8,
+        foundation: u8,
+        below: u8,
+    },
+    /// A card came back from a foundation.
+    CameBack {
+        column: u8,
+        foundation: u8,
+    },
+}

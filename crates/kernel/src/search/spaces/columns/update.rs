@@ -1,0 +1,234 @@
+//! Moves of play on columns, what is forced after them, and undo.
+
+use crate::card::{FACE_DOWN, card, is_face_down};
+use crate::position::moves::Move;
+use crate::search::spaces::columns::change::{Change, Moved};
+use crate::search::spaces::columns::space::ColumnsSpace;
+use crate::search::spaces::columns::tables::{Completion, Kind};
+
+impl ColumnsSpace<'_> {
+    /// Plays a step, and what it forces.
+    pub(super) fn play(&mut self, step: Move) {
+        let column = |pile: u8| usize::from(self.tables.column[usize::from(pile)]);
+        match self.tables.kinds[usize::from(step.rule())] {
+            Kind::Build(_) => {
+                let (from, to) = (column(step.from()), column(step.to()));
+                let moved = Moved { from, to, count: step.count().into() };
+                self.leave(from);
+                self.leave(to);
+                self.carry(moved);
+                self.join(from);
+                self.join(to);
+                self.changes.push(Change::Moved(moved, self.writes[from]));
+                self.settle(from);
+                self.settle(to);
+            }
+            Kind::Completion(_) => {
+                let from = column(step.from());
+                self.complete(from);
+                self.settle(from);
+            }
+            Kind::Play(_) => {
+                let from = column(step.from());
+                self.go_up(from, step.to());
+                self.settle(from);
+            }
+            Kind::Return(_) => {
+                let to = column(step.to());
+                self.come_back(step.from(), to);
+                self.settle(to);
+            }
+            Kind::Row(index) => self.deal(index),
+            Kind::Other => {}
+        }
+    }
+
+    /// Puts the top cards of a column on another one. Neither is in the totals.
+    #[inline]
+    fn carry(&mut self, Moved { from, to, count }: Moved) {
+        let left = self.size(from) - count;
+        for place in left + 1..=left + count {
+            self.push(to, self.part(from, place).byte);
+        }
+        self.sizes[from] = left as u8;
+    }
+
+    /// Plays what is forced on a column.
+    #[inline]
+    fn settle(&mut self, column: usize) {
+        loop {
+            let top = self.whole(column).byte;
+            if self.sizes[column] > 0 && is_face_down(top) {
+                self.leave(column);
+                self.turn(column, card(top));
+                self.join(column);
+                self.changes.push(Change::TurnedUp { column: column as u8 });
+            } else if self.may_be_complete(column) && self.is_complete(column) {
+                self.complete(column);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Replaces the top card of a column that is not in the totals.
+    fn turn(&mut self, column: usize, byte: u8) {
+        let size = self.size(column);
+        let at = self.index(column, size);
+        self.parts[at] = self.chain(&self.parts[at - 1], byte, column, size);
+    }
+
+    /// Whether a sequence is long enough to leave a column at once.
+    #[inline]
+    fn may_be_complete(&self, column: usize) -> bool {
+        let runs = &self.whole(column).runs;
+        let mut completions = self.tables.completions.iter();
+        completions.any(|&Completion { is_forced, run, .. }| {
+            is_forced && usize::from(runs[run]) >= self.tables.length
+        })
+    }
+
+    /// Whether a complete sequence must leave a column.
+    fn is_complete(&self, column: usize) -> bool {
+        let mut forced = self.tables.completions.iter().enumerate();
+        forced.any(|(index, completion)| completion.is_forced && self.completes(index, column))
+    }
+
+    /// Whether a rule takes a complete sequence from a column.
+    pub(super) fn completes(&self, completion: usize, column: usize) -> bool {
+        let (completion, length) = (&self.tables.completions[completion], self.tables.length);
+        completion.from >> column & 1 != 0
+            && usize::from(self.whole(column).runs[completion.run]) >= length
+            && completion.lowest >> self.part(column, self.size(column) + 1 - length).byte & 1 != 0
+    }
+
+    /// Takes a complete sequence from a column.
+    fn complete(&mut self, column: usize) {
+        self.leave(column);
+        let left = self.size(column) - self.tables.length;
+        let first = self.index(column, left + 1);
+        let cards = self.parts[first..first + self.tables.length].iter().map(|part| part.byte);
+        self.gone.extend(cards);
+        self.sizes[column] = left as u8;
+        self.join(column);
+        self.changes.push(Change::Completed { column: column as u8 });
+    }
+
+    /// Deals a row.
+    fn deal(&mut self, index: usize) {
+        let row = &self.tables.rows[index];
+        let before = self.alike();
+        for &column in &row.to {
+            let at = usize::from(column);
+            if self.totals.stock == 0 {
+                break;
+            }
+            if row.only_held && self.sizes[at] == 0 {
+                continue;
+            }
+            self.leave(at);
+            self.totals.stock -= 1;
+            let byte = self.tables.stock[usize::from(self.totals.stock)];
+            self.push(at, card(byte));
+            self.join(at);
+            self.changes.push(Change::Dealt { column });
+        }
+        if self.alike() != before {
+            self.recount();
+        }
+        (0..self.tables.piles.len()).for_each(|column| self.settle(column));
+    }
+
+    /// Plays the top card of a column to a foundation.
+    fn go_up(&mut self, column: usize, pile: u8) {
+        let face = self.whole(column).byte;
+        let Some(foundations) = &mut self.foundations else { return };
+        let foundation = foundations.index(pile);
+        let below = foundations.put(foundation, face);
+        self.leave(column);
+        self.sizes[column] -= 1;
+        self.join(column);
+        let (column, foundation) = (column as u8, foundation as u8);
+        self.changes.push(Change::WentUp { column, foundation, below });
+        self.epochs += 1;
+        self.epoch = self.epochs;
+    }
+
+    /// Brings the top card of a foundation back to a column.
+    fn come_back(&mut self, pile: u8, column: usize) {
+        let Some(foundations) = &mut self.foundations else { return };
+        let foundation = foundations.index(pile);
+        let face = foundations.take(foundation, foundations.below(foundation));
+        self.leave(column);
+        self.push(column, face);
+        self.join(column);
+        self.changes.push(Change::CameBack { column: column as u8, foundation: foundation as u8 });
+        self.epochs += 1;
+        self.epoch = self.epochs;
+    }
+
+    /// Undoes the last change, except the totals.
+    pub(super) fn undo(&mut self) {
+        match self.changes.pop() {
+            None => {}
+            Some(Change::Moved(Moved { from, to, count }, writes)) => {
+                if writes == self.writes[from] {
+                    // The parts of the cards are still there.
+                    self.sizes[from] += count as u8;
+                    self.sizes[to] -= count as u8;
+                } else {
+                    self.carry(Moved { from: to, to: from, count });
+                }
+            }
+            Some(Change::TurnedUp { column }) => {
+                let column = usize::from(column);
+                self.turn(column, self.whole(column).byte | FACE_DOWN);
+            }
+            Some(Change::Completed { column }) => {
+                let first = self.gone.len() - self.tables.length;
+                for at in first..self.gone.len() {
+                    self.push(column.into(), self.gone[at]);
+                }
+                self.gone.truncate(first);
+            }
+            Some(Change::Dealt { column }) => self.sizes[usize::from(column)] -= 1,
+            Some(Change::WentUp { column, foundation, below }) => {
+                if let Some(foundations) = &mut self.foundations {
+                    let face = foundations.take(foundation.into(), below);
+                    self.push(column.into(), face);
+                }
+            }
+            Some(Change::CameBack { column, foundation }) => {
+                let face = self.whole(column.into()).byte;
+                self.sizes[usize::from(column)] -= 1;
+                if let Some(foundations) = &mut self.foundations {
+                    foundations.put(foundation.into(), face);
+                }
+            }
+        }
+    }
+
+    /// Whether a sequence may leave a column at once after a move; in doubt, yes.
+    #[inline]
+    fn may_complete(&self, Moved { from, to, count }: Moved) -> bool {
+        let [left, moved, onto] =
+            [self.part(from, self.size(from) - count), self.whole(from), self.whole(to)];
+        let mut completions = self.tables.completions.iter();
+        completions.any(|&Completion { is_forced, run, .. }| {
+            let joined = usize::from(moved.runs[run]).min(count) + usize::from(onto.runs[run]);
+            is_forced && joined.max(left.runs[run].into()) >= self.tables.length
+        })
+    }
+
+    /// What a move moves that builds on a column and completes no sequence.
+    #[inline]
+    pub(super) fn moved(&self, step: Move) -> Option<Moved> {
+        if !matches!(self.tables.kinds[usize::from(step.rule())], Kind::Build(_)) {
+            return None;
+        }
+        let column = |pile: u8| usize::from(self.tables.column[usize::from(pile)]);
+        let (from, to) = (column(step.from()), column(step.to()));
+        let moved = Moved { from, to, count: step.count().into() };
+        (!self.may_complete(moved)).then_some(moved)
+    }
+}
