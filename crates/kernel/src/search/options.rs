@@ -95,8 +95,8 @@ pub enum Pruning {
     /// Games of one or two packs with interchangeable piles are searched in a faster space
     /// (`card_links/`).
     CardLinks,
-    /// Games in which complete sequences leave the tableau are searched in a faster space
-    /// (`spaces/columns/`).
+    /// Games whose stock is dealt in rows, whose complete sequences go up as a whole, or that have
+    /// more than two packs are searched in a faster space (`spaces/columns/`).
     Columns,
     /// Games in which built cards can be rearranged freely are searched without their arrangement
     /// (`spaces/card_sets/`).
