@@ -4,12 +4,28 @@ import time
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
 import cadogan
+from cadogan.table import daily, service
 from cadogan.table.daily import DAYS
+from cadogan.web import daily as routes
 
 TODAY = datetime.now(UTC).date()
+
+
+@pytest.fixture(autouse=True)
+def noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is noon when a test begins, so no day ends in the middle of it."""
+    begun = time.monotonic()
+
+    def now() -> datetime:
+        passed = timedelta(seconds=time.monotonic() - begun)
+        return datetime(TODAY.year, TODAY.month, TODAY.day, 12, tzinfo=UTC) + passed
+
+    for module in (daily, service, routes):
+        monkeypatch.setattr(module, "now", now)
 
 
 def deal_of(client: TestClient, game: str = "golf", **query: str) -> dict[str, Any]:
