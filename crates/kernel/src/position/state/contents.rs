@@ -5,20 +5,15 @@ use crate::position::journal::{Entry, Journal};
 use crate::program::compiled::Program;
 
 /// The cards of a pile, its hash, and whether it takes no more dealt cards.
-#[derive(Debug)]
-pub(crate) struct PileContents {
-    pile: u8,
-    cards: Box<[u8]>,
-    hash: u128,
-    closed: bool,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PileContents<'c> {
+    pub(crate) pile: u8,
+    pub(crate) cards: &'c [u8],
+    pub(crate) hash: u128,
+    pub(crate) closed: bool,
 }
 
-impl PileContents {
-    /// The top card.
-    pub(crate) fn top(&self) -> Option<u8> {
-        self.cards.last().copied()
-    }
-
+impl PileContents<'_> {
     /// Whether the pile has these contents in a position.
     pub(crate) fn are_in(&self, state: &State) -> bool {
         let pile = usize::from(self.pile);
@@ -28,9 +23,9 @@ impl PileContents {
 
 impl State {
     /// The contents of a pile.
-    pub(crate) fn contents(&self, pile: u8) -> PileContents {
+    pub(crate) fn contents(&self, pile: u8) -> PileContents<'_> {
         let slot = &self.slots[usize::from(pile)];
-        let cards = self.pile(usize::from(pile)).into();
+        let cards = self.pile(usize::from(pile));
         PileContents { pile, cards, hash: slot.hash, closed: slot.closed }
     }
 
@@ -40,7 +35,7 @@ impl State {
         &mut self,
         program: &Program,
         journal: &mut Journal,
-        piles: &[PileContents],
+        piles: &[PileContents<'_>],
         counters: &[u16],
     ) {
         self.begin_move(journal);
@@ -55,12 +50,12 @@ impl State {
     }
 
     /// Replaces the cards of a pile.
-    fn replace(&mut self, journal: &mut Journal, contents: &PileContents) {
+    fn replace(&mut self, journal: &mut Journal, contents: &PileContents<'_>) {
         let pile = usize::from(contents.pile);
         self.touch(journal, pile);
         journal.cards.extend_from_slice(self.pile(pile));
         journal.entries.push(Entry::Replace { pile: contents.pile, count: self.slots[pile].len });
-        self.set_cards(pile, &contents.cards);
+        self.set_cards(pile, contents.cards);
         self.slots[pile].hash = contents.hash;
         self.vacant = self.vacant & !(1 << pile) | u128::from(contents.cards.is_empty()) << pile;
     }

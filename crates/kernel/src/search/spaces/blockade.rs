@@ -42,13 +42,39 @@ struct Chain {
     piles: u128,
 }
 
+/// A height of a chain in a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// How many foundations are beyond it, and how many can come up to it, those included.
+    beyond: u16,
+    coming: u16,
+    /// How many are beyond it or have an exposed card that they want there.
+    fed: u16,
+    /// How many foundations end with a card at this height.
+    ending: u16,
+}
+
+impl Slot {
+    /// What follows the last slot of a chain.
+    const END: Self = Self { beyond: 0, coming: u16::MAX, fed: 0, ending: 0 };
+
+    /// How many foundations can get beyond it.
+    fn leaving(self) -> u16 {
+        self.coming.min(self.fed)
+    }
+}
+
 /// What the test whether locks block each other needs to know of a game.
 #[derive(Debug)]
 pub(crate) struct Blockades {
     chains: Vec<Chain>,
+    /// The groups of the slots of all chains, one chain after the other, each with an end.
+    groups: Box<[u64]>,
+    /// For each card its slots.
+    slots: [Box<[u16]>; CARDS],
     /// For each card the cards of its group, itself among them, that have no other height; none if
     /// it has several heights.
-    groups: [u64; CARDS],
+    alike: [u64; CARDS],
     locks: u128,
     /// All other piles.
     others: u128,
@@ -73,94 +99,134 @@ impl Blockades {
                 && root.pile(pile).iter().zip(&chain.groups).all(|(&byte, &group)| has(group, byte))
         };
         let is_regular = bits(foundations).all(|pile| chains.iter().any(|chain| fits(pile, chain)));
-        let mut seen = 0;
-        let mut repeated = 0;
-        let mut groups = [0; CARDS];
-        for &group in chains.iter().flat_map(|chain| &chain.groups) {
-            repeated |= seen & group;
-            seen |= group;
-            ones(group).for_each(|card| groups[card] = group);
+        let mut groups = Vec::new();
+        let (mut seen, mut repeated) = (0, 0);
+        for chain in &chains {
+            for &group in &chain.groups {
+                repeated |= seen & group;
+                seen |= group;
+            }
+            groups.extend(&chain.groups);
+            groups.push(0);
         }
-        for (card, group) in groups.iter_mut().enumerate() {
-            *group = if repeated >> card & 1 != 0 { 0 } else { *group & !repeated };
-        }
+        let slots: [Box<[u16]>; CARDS] = std::array::from_fn(|card| {
+            let slots = (0..).zip(&groups).filter(|(_, group)| *group >> card & 1 != 0);
+            slots.map(|(slot, _)| slot).collect()
+        });
+        let alike = std::array::from_fn(|card| match *slots[card] {
+            [slot] if repeated >> card & 1 == 0 => groups[usize::from(slot)] & !repeated,
+            _ => 0,
+        });
         let others = program.all_piles & !foundations & !locks;
-        is_regular.then_some(Self { chains, groups, locks, others })
+        let groups = groups.into();
+        is_regular.then_some(Self { chains, groups, slots, alike, locks, others })
     }
 
     /// Whether some lock can never be emptied, so that the position is lost.
     pub(crate) fn is_blocked(&self, state: &State) -> bool {
-        let mut exposed = [0u8; CARDS];
-        let mut expose = |byte: u8| exposed[usize::from(card(byte))] += 1;
-        bits(self.others & !state.vacant())
-            .for_each(|pile| state.pile(pile).iter().for_each(|&byte| expose(byte)));
         let mut closed = self.locks & !state.vacant();
-        bits(closed).filter_map(|pile| state.top(pile)).for_each(&mut expose);
-        // How many cards of each lock have not gone up.
-        let mut left: [usize; MAX_PILES] =
-            std::array::from_fn(|pile| if closed >> pile & 1 != 0 { state.len(pile) } else { 0 });
-        let passed = self.passed(state);
-        loop {
-            let room = self.room(state, &exposed, &passed);
-            let mut is_over = true;
+        if closed == 0 {
+            return false;
+        }
+        let mut slots = self.slots_of(state, closed);
+        // Of each lock how many cards have not gone up, and the top one of them.
+        let (mut left, mut tops) = ([0u16; MAX_PILES], [0u8; MAX_PILES]);
+        for pile in bits(closed) {
+            left[pile] = state.len(pile) as u16;
+            tops[pile] = state.top(pile).map_or(0, card);
+        }
+        // The cards that may have got room since their locks were looked at.
+        let mut woken = u64::MAX;
+        while woken != 0 && closed != 0 {
+            let mut wakes = 0;
             for pile in bits(closed) {
+                if woken >> tops[pile] & 1 == 0 {
+                    continue;
+                }
                 let cards = state.pile(pile);
-                while let Some((&top, below)) = cards[..left[pile]].split_last() {
-                    let here = usize::from(card(top));
-                    let above = cards[left[pile]..].iter();
-                    let before = above.filter(|&&byte| has(self.groups[here], byte)).count();
-                    if usize::from(room[here]) <= before {
+                let mut size = usize::from(left[pile]);
+                while let Some((&top, below)) = cards[..size].split_last() {
+                    tops[pile] = card(top);
+                    let group = self.alike[usize::from(card(top))];
+                    let of_group =
+                        || cards[size..].iter().filter(|&&byte| has(group, byte)).count();
+                    // There must be room for the cards of its group above it, too.
+                    let above = if group == 0 { 0 } else { of_group() };
+                    if self.room(&slots, top) <= above {
                         break;
                     }
-                    left[pile] -= 1;
-                    is_over = false;
+                    size -= 1;
                     if let Some(&next) = below.last() {
-                        exposed[usize::from(card(next))] += 1;
+                        wakes |= self.expose(&mut slots, next);
                     }
                 }
-                closed &= !(u128::from(left[pile] == 0) << pile);
+                left[pile] = size as u16;
+                closed &= !(u128::from(size == 0) << pile);
             }
-            if is_over || closed == 0 {
-                return closed != 0;
-            }
+            woken = wakes;
         }
+        closed != 0
     }
 
-    /// For each chain and height: how many foundations are beyond it.
-    fn passed(&self, state: &State) -> Vec<u8> {
-        let mut passed = Vec::new();
+    /// The slots of a position in which some locks have cards.
+    fn slots_of(&self, state: &State, closed: u128) -> Vec<Slot> {
+        let mut slots = vec![Slot::default(); self.groups.len()];
+        let mut expose = |byte: u8| {
+            for &slot in &self.slots[usize::from(card(byte))] {
+                slots[usize::from(slot)].fed += 1;
+            }
+        };
+        bits(self.others & !state.vacant())
+            .for_each(|pile| state.pile(pile).iter().for_each(|&byte| expose(byte)));
+        bits(closed).filter_map(|pile| state.top(pile)).for_each(&mut expose);
+        let mut rest = slots.as_mut_slice();
         for chain in &self.chains {
-            let begin = passed.len();
-            passed.resize(begin + chain.groups.len(), 0);
+            let (of_chain, others) = rest.split_at_mut(chain.groups.len());
+            let (end, others) = others.split_at_mut(1);
+            end[0] = Slot::END;
+            rest = others;
+            let mut beyond = 0;
             for pile in bits(chain.piles & !state.vacant()) {
                 if has(chain.groups[0], state.pile(pile)[0]) {
-                    passed[begin..].iter_mut().take(state.len(pile)).for_each(|here| *here += 1);
+                    beyond += 1;
+                    of_chain[state.len(pile) - 1].ending += 1;
                 }
             }
+            let mut coming = (chain.piles & state.vacant()).count_ones() as u16 + beyond;
+            for slot in of_chain {
+                (slot.beyond, slot.coming) = (beyond, coming);
+                slot.fed += beyond;
+                coming = slot.leaving();
+                beyond -= slot.ending;
+            }
         }
-        passed
+        slots
     }
 
-    /// For each card: at the height where there are most, how many foundations can come up to where
-    /// it is wanted besides those that are beyond.
-    fn room(&self, state: &State, exposed: &[u8; CARDS], passed: &[u8]) -> [u8; CARDS] {
-        let mut room = [0u8; CARDS];
-        let mut slots = passed.iter();
-        for chain in &self.chains {
-            let vacant = (chain.piles & state.vacant()).count_ones() as u8;
-            let mut coming = None;
-            for (&group, &beyond) in chain.groups.iter().zip(&mut slots) {
-                let before = coming.unwrap_or(vacant + beyond);
-                let here = before.saturating_sub(beyond);
-                let mut cards = 0u8;
-                for card in ones(group) {
-                    cards += exposed[card];
-                    room[card] = room[card].max(here);
-                }
-                coming = Some(before.min(beyond + cards));
+    /// Adds an exposed card. Returns the cards that may have got room by that.
+    fn expose(&self, slots: &mut [Slot], byte: u8) -> u64 {
+        let mut wakes = 0;
+        for &slot in &self.slots[usize::from(card(byte))] {
+            let mut at = usize::from(slot);
+            slots[at].fed += 1;
+            // More may come up to the heights above.
+            while slots[at].leaving() > slots[at + 1].coming {
+                at += 1;
+                slots[at].coming = slots[at - 1].leaving();
+                wakes |= self.groups[at];
             }
         }
-        room
+        wakes
+    }
+
+    /// At the height of a card where there are most, how many foundations can come up to where it
+    /// is wanted besides those that are beyond.
+    fn room(&self, slots: &[Slot], byte: u8) -> usize {
+        let room = |&slot: &u16| {
+            let slot = slots[usize::from(slot)];
+            usize::from(slot.coming.saturating_sub(slot.beyond))
+        };
+        self.slots[usize::from(card(byte))].iter().map(room).max().unwrap_or(0)
     }
 }
 

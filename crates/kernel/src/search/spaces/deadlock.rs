@@ -37,6 +37,8 @@ const NONE: u8 = u8::MAX;
 pub(crate) struct Deadlocks {
     /// For each card the one card that it needs under it on a foundation, or none.
     needs: [u8; CARDS],
+    /// For each card all cards that must have gone up before it.
+    needed: [u64; CARDS],
     /// For each card the number of its copies.
     copies: [u8; CARDS],
     foundations: u128,
@@ -105,6 +107,7 @@ impl Deadlocks {
         let blockades = Blockades::new(program, root, &bases, foundations, locks);
         (is_regular && starts_well).then_some(Self {
             needs,
+            needed: std::array::from_fn(|here| all_needed(&needs, here)),
             copies,
             foundations,
             piles: locks,
@@ -124,15 +127,41 @@ impl Deadlocks {
             || self.blockades.as_ref().is_some_and(|blockades| blockades.is_blocked(state))
     }
 
+    /// A key for the cards of all locks and foundations, which alone decide whether a position is
+    /// deadlocked: the cards of all other piles are exposed anyway. If the keys of the program take
+    /// cards for the same that the rules distinguish, a deadlock may be overlooked.
+    pub(crate) fn key(&self, state: &State) -> u128 {
+        let piles = bits(self.piles | self.foundations);
+        piles.fold(0, |key, pile| key.wrapping_add(state.hash_term(pile)))
+    }
+
     /// Whether the cards of one lock block each other.
     pub(crate) fn is_locked(&self, state: &State) -> bool {
+        let mut suspects = bits(self.piles & !state.vacant())
+            .map(|lock| state.pile(lock))
+            .filter(|cards| self.is_suspect(cards))
+            .peekable();
+        if suspects.peek().is_none() {
+            return false;
+        }
         let mut ups = [0u8; CARDS];
         for pile in bits(self.foundations & !state.vacant()) {
             for &byte in state.pile(pile) {
                 ups[usize::from(card(byte))] += 1;
             }
         }
-        bits(self.piles & !state.vacant()).any(|lock| self.is_stuck(state.pile(lock), ups))
+        suspects.any(|lock| self.is_stuck(lock, ups))
+    }
+
+    /// Whether a card of a lock needs one that lies further down.
+    fn is_suspect(&self, lock: &[u8]) -> bool {
+        let mut below = 0u64;
+        lock.iter().any(|&byte| {
+            let here = usize::from(card(byte));
+            let needs_one = self.needed[here] & below != 0;
+            below |= 1 << here;
+            needs_one
+        })
     }
 
     fn is_stuck(&self, lock: &[u8], mut ups: [u8; CARDS]) -> bool {
@@ -158,6 +187,16 @@ impl Deadlocks {
             }
         })
     }
+}
+
+/// All cards that must have gone up before a card, given the one that each needs.
+fn all_needed(needs: &[u8; CARDS], here: usize) -> u64 {
+    let (mut needed, mut at) = (0u64, usize::from(needs[here]));
+    while at != usize::from(NONE) && needed >> at & 1 == 0 {
+        needed |= 1 << at;
+        at = usize::from(needs[at]);
+    }
+    needed
 }
 
 /// For each card the one card on which any foundation takes it; none if there are several, or if it

@@ -13,6 +13,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
 use crate::program::format::{Condition, Unit};
+use crate::random::SplitMix64;
 use crate::search::spaces::foundation_order::copies;
 use crate::search::spaces::merging::Merging;
 use crate::search::spaces::settled::settled_bases;
@@ -31,8 +32,8 @@ pub(crate) struct Evaluation<'p> {
     weights: Weights,
     /// For each build order: in how many steps it wants each card.
     waits: Vec<Vec<Rows>>,
-    /// Whether what a build order wants depends on a counter.
-    is_based: bool,
+    /// The counters on which it depends what a build order wants.
+    bases: Vec<u8>,
     /// How many copies of each card there are.
     copies: [u8; CARDS],
     /// Piles from which rules play to the goals, piles that are built on, piles whose cards go up
@@ -69,8 +70,9 @@ struct Cache {
     differing: u64,
     /// The number of wishes so far.
     epochs: u32,
-    /// Room for goals.
-    spare: Vec<u8>,
+    /// For each goal a number for its cards, and the sum of these.
+    goals: Vec<u128>,
+    all_goals: u128,
     /// The sum over all piles.
     sum: i32,
     piles: Vec<Part>,
@@ -89,7 +91,8 @@ impl Cache {
             earlier: Wishes::default(),
             differing: 0,
             epochs: 0,
-            spare: Vec::new(),
+            goals: vec![0; program.places.len()],
+            all_goals: 0,
             sum: 0,
             piles: parts.clone(),
             replaced: parts,
@@ -101,9 +104,9 @@ impl Cache {
 /// What the goals want.
 #[derive(Clone)]
 struct Wishes {
-    /// The goals as they want it: for each its number of cards and the cards, then all counters.
-    goals: Vec<u8>,
-    /// A number of its own for what is wanted.
+    /// A number for the cards of all goals and the bases.
+    goals: u128,
+    /// A number of its own for what is wanted; 0 before anything is.
     epoch: u32,
     /// For each card: in how many steps it is wanted.
     order: [u8; CARDS],
@@ -111,16 +114,9 @@ struct Wishes {
     wanted: u64,
 }
 
-impl Wishes {
-    /// Whether these are the wishes of some goals.
-    fn is_of(&self, goals: &[u8]) -> bool {
-        self.epoch != 0 && self.goals == goals
-    }
-}
-
 impl Default for Wishes {
     fn default() -> Self {
-        Self { goals: Vec::new(), epoch: 0, order: [u8::MAX; CARDS], wanted: 0 }
+        Self { goals: 0, epoch: 0, order: [u8::MAX; CARDS], wanted: 0 }
     }
 }
 
@@ -128,16 +124,38 @@ impl Default for Wishes {
 #[derive(Clone, Default)]
 struct Part {
     sum: i32,
-    /// Its cards.
-    cards: u64,
-    /// The cards that are wanted soon, and how deep they lie.
-    found: Vec<(u8, i32)>,
+    /// What its cards up to each one come to; none for the stock.
+    laid: Vec<Laid>,
+    /// The cards that are wanted soon, and how many cards lie up to each, itself among them.
+    found: Vec<(u8, u16)>,
+    /// How much deeper cards of the pile count than they lie.
+    detour: i32,
     /// The pile that it was computed from, and the number of what was wanted then.
     pile: Vec<u8>,
     epoch: u32,
 }
 
+/// What some cards of a pile come to, besides their number.
+#[derive(Clone, Copy)]
+struct Laid {
+    cards: u64,
+    sum: i32,
+    /// In how many steps the first of them is wanted.
+    soonest: u8,
+}
+
+impl Default for Laid {
+    fn default() -> Self {
+        Self { cards: 0, sum: 0, soonest: u8::MAX }
+    }
+}
+
 impl Part {
+    /// The cards, but of the stock.
+    fn cards(&self) -> u64 {
+        self.laid.last().map_or(0, |laid| laid.cards)
+    }
+
     /// Whether it was computed from a pile with some cards.
     fn is_of(&self, cards: &[u8]) -> bool {
         self.epoch != 0 && self.pile == cards
@@ -192,7 +210,7 @@ impl<'p> Evaluation<'p> {
             weights,
             waits: waits(program, root),
             copies: copies(root, program.all_piles),
-            is_based: game.build_orders.iter().any(|build_order| build_order.base.is_some()),
+            bases: game.build_orders.iter().filter_map(|build_order| build_order.base).collect(),
             feeding,
             built: packed,
             jointly,
@@ -273,19 +291,17 @@ impl<'p> Evaluation<'p> {
             let rows = self.rows(state, build_order, pile);
             let suited = program.source().build_orders[usize::from(build_order)].relation.is_some();
             let height = state.len(pile).min(rows.len() - 1);
-            let row = &rows[height];
-            if height > 0 && suited {
-                let suit = usize::from(card(state.pile(pile)[0]) % 4);
-                for here in (suit..CARDS).step_by(4) {
-                    order[here] = order[here].min(row[here]);
-                }
+            let suit = if height > 0 && suited {
+                usize::from(card(state.pile(pile)[0]) % 4)
             } else if height > 0 || begun >> build_order & 1 == 0 {
-                // Empty piles with the same build order are alike.
                 begun |= if height == 0 { 1 << build_order } else { 0 };
-                for here in 0..CARDS {
-                    order[here] = order[here].min(row[here]);
-                }
-            }
+                ALL_SUITS
+            } else {
+                // Empty piles with the same build order are alike.
+                continue;
+            };
+            let least = order.iter_mut().zip(&rows[height][suit]);
+            least.for_each(|(least, &wait)| *least = wait.min(*least));
         }
         order
     }
@@ -296,8 +312,9 @@ impl<'p> Evaluation<'p> {
         let mut changed = changed & self.program.all_piles;
         // A base may change while no goal does. Without goals the order never changes.
         let mut rated_anew = 0;
-        if changed & self.goals != 0 || changed == self.program.all_piles || self.is_based {
-            rated_anew = self.look_at_goals(state);
+        let is_based = !self.bases.is_empty();
+        if changed & self.goals != 0 || changed == self.program.all_piles || is_based {
+            rated_anew = self.look_at_goals(state, changed);
             changed |= rated_anew;
         }
         for pile in bits(changed & !self.goals) {
@@ -310,10 +327,12 @@ impl<'p> Evaluation<'p> {
         let mut buried = [DEEP; CARDS];
         let mut found = 0u64;
         for pile in bits(*finders) {
-            for &(here, depth) in &piles[pile].found {
+            let part = &piles[pile];
+            let depth = i32::from(part.pile.len() as u16) + part.detour;
+            for &(here, place) in &part.found {
                 found |= 1 << here;
                 let buried = &mut buried[usize::from(here)];
-                *buried = depth.min(*buried);
+                *buried = (depth - i32::from(place)).min(*buried);
             }
         }
         while found != 0 {
@@ -326,7 +345,9 @@ impl<'p> Evaluation<'p> {
             found &= found - 1;
         }
         sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
-        sum += weights.unmatched * self.merging.unmatched(state);
+        if !self.merging.is_empty() {
+            sum += weights.unmatched * self.merging.unmatched(state);
+        }
         if let Some(target) = self.target {
             let missing = (target * 100 - state.promise(self.program)).clamp(0, 1_000_000);
             sum = sum.max(0) + weights.remaining * missing as i32 / 100;
@@ -346,24 +367,34 @@ impl<'p> Evaluation<'p> {
         evaluation.heuristic(state, u128::MAX)
     }
 
-    /// Finds what the goals want. Returns the piles with cards for which that has changed.
-    fn look_at_goals(&mut self, state: &State) -> u128 {
-        let mut goals = std::mem::take(&mut self.last.spare);
-        goals.clear();
-        for pile in bits(self.goals) {
+    /// A number for all that decides what the goals want: of each goal the number of its cards, the
+    /// two lowest ones and the top one, and the bases. `changed` are the goals that may have
+    /// changed.
+    fn code_of_goals(&mut self, state: &State, changed: u128) -> u128 {
+        for pile in bits(changed & self.goals) {
             let cards = state.pile(pile);
-            goals.extend((cards.len() as u16).to_le_bytes());
-            goals.extend(cards);
+            let byte = |card: Option<&u8>| card.copied().unwrap_or(u8::MAX);
+            let [lowest, second, top] = [cards.first(), cards.get(1), cards.last()].map(byte);
+            let [low, high] = (cards.len() as u16).to_le_bytes();
+            let code = code([pile as u8, low, high, lowest, second, top, 0, 0]);
+            let before = std::mem::replace(&mut self.last.goals[pile], code);
+            self.last.all_goals = self.last.all_goals.wrapping_sub(before).wrapping_add(code);
         }
-        goals.extend(state.counters().iter().flat_map(|counter| counter.to_le_bytes()));
-        if self.last.wishes.is_of(&goals) {
-            self.last.spare = goals;
+        self.bases.iter().fold(self.last.all_goals, |all, &base| {
+            let [low, high] = state.counters()[usize::from(base)].to_le_bytes();
+            all.wrapping_add(code([base, low, high, 0, 0, 0, 0, 1]))
+        })
+    }
+
+    /// Finds what the goals want. Returns the piles with cards for which that has changed.
+    fn look_at_goals(&mut self, state: &State, changed: u128) -> u128 {
+        let goals = self.code_of_goals(state, changed);
+        let is_known = |wishes: &Wishes| wishes.epoch != 0 && wishes.goals == goals;
+        if is_known(&self.last.wishes) {
             return 0;
         }
         std::mem::swap(&mut self.last.wishes, &mut self.last.earlier);
-        if self.last.wishes.is_of(&goals) {
-            self.last.spare = goals;
-        } else {
+        if !is_known(&self.last.wishes) {
             let wanted = bits(self.goals)
                 .filter(|&pile| self.program.places[pile].build_order.is_some())
                 .fold(0, |wanted, pile| wanted | state.wanted_now(self.program, pile));
@@ -375,11 +406,11 @@ impl<'p> Evaluation<'p> {
                 .fold(wanted ^ last.earlier.wanted, |cards, (here, _)| cards | 1 << here);
             last.epochs += 1;
             let wishes = Wishes { goals, epoch: last.epochs, order, wanted };
-            last.spare = std::mem::replace(&mut last.wishes, wishes).goals;
+            last.wishes = wishes;
         }
         let piles = self.last.piles.iter().enumerate();
         piles
-            .filter(|(_, part)| part.cards & self.last.differing != 0)
+            .filter(|(_, part)| part.cards() & self.last.differing != 0)
             .fold(0, |piles, (pile, _)| piles | 1 << pile)
     }
 
@@ -397,26 +428,36 @@ impl<'p> Evaluation<'p> {
         let Cache { sum, piles, replaced, finders, .. } = &mut self.last;
         let part = &piles[pile];
         *sum += part.sum - replaced[pile].sum;
-        *finders = *finders & !(1 << pile) | u128::from(!part.found.is_empty()) << pile;
+        if part.found.is_empty() != replaced[pile].found.is_empty() {
+            *finders ^= 1 << pile;
+        }
     }
 
     /// Computes the part of a pile.
     fn compute_part(&mut self, cards: &[u8], pile: usize) {
         let weights = &self.weights;
-        let Cache { wishes: Wishes { order, wanted, epoch, .. }, piles, .. } = &mut self.last;
-        let part = &mut piles[pile];
+        let Cache { wishes: Wishes { order, wanted, epoch, .. }, piles, replaced, .. } =
+            &mut self.last;
+        let (part, before) = (&mut piles[pile], &replaced[pile]);
+        let is_stock = pile == usize::from(self.program.source().source_pile);
+        // Mostly only the top cards differ from those of before.
+        let same = if before.epoch == *epoch { common(&before.pile, cards) } else { 0 };
+        let same = same.min(before.laid.len());
+        part.laid.clear();
+        part.laid.extend_from_slice(&before.laid[..same]);
+        part.found.clear();
+        let found = before.found.iter().take_while(|(_, place)| usize::from(*place) <= same);
+        part.found.extend(found);
         part.epoch = *epoch;
         part.pile.clear();
         part.pile.extend(cards);
-        part.cards = 0;
-        part.found.clear();
         let count = i32::from(cards.len() as u16);
         let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
         let mut sum = if to_go { count * weights.remaining } else { 0 };
-        if pile == usize::from(self.program.source().source_pile) {
+        if is_stock {
             sum += count * weights.stock;
         } else {
-            let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
+            part.detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
             let is_built = self.built >> pile & 1 != 0;
             sum += if is_built { weights.tall * count * count / 8 } else { weights.aside * count };
             if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
@@ -424,36 +465,60 @@ impl<'p> Evaluation<'p> {
                 sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
             }
             let looks_ahead = weights.ahead != 0;
-            let mut soonest = u8::MAX;
-            let mut below: Option<u8> = None;
-            for (depth, &byte) in (1..).zip(cards) {
+            // The cards that are built on the card below, and those that move together with it.
+            let over = |byte: u8| match usize::from(card(byte)) {
+                _ if is_face_down(byte) => (0, 0),
+                here => (self.build[here], self.carry[here]),
+            };
+            let (mut built, mut carried) = same.checked_sub(1).map_or((0, 0), |at| over(cards[at]));
+            let laid = part.laid.last().copied().unwrap_or_default();
+            let Laid { cards: mut all, sum: mut of_cards, mut soonest } = laid;
+            for (place, &byte) in (same as u16 + 1..).zip(&cards[same..]) {
                 let (face_down, here) = (is_face_down(byte), usize::from(card(byte)));
-                part.cards |= 1 << here;
+                all |= 1 << here;
                 if face_down {
-                    sum += weights.hidden;
+                    of_cards += weights.hidden;
                 }
                 if is_built && order[here] > soonest {
-                    sum += weights.blocking + if face_down { 0 } else { weights.blocking_open };
+                    of_cards += weights.blocking;
+                    of_cards += if face_down { 0 } else { weights.blocking_open };
                 }
                 soonest = soonest.min(order[here]);
-                if below.is_some_and(|lower| self.build[usize::from(lower)] >> here & 1 != 0) {
-                    sum += weights.joined;
-                }
-                if below.is_some_and(|lower| self.carry[usize::from(lower)] >> here & 1 != 0) {
-                    sum += weights.carried;
-                }
-                below = (!face_down).then_some(here as u8);
+                of_cards += if built >> here & 1 != 0 { weights.joined } else { 0 };
+                of_cards += if carried >> here & 1 != 0 { weights.carried } else { 0 };
+                (built, carried) = over(byte);
                 if *wanted >> here & 1 != 0 || looks_ahead && order[here] <= NEAR {
-                    part.found.push((here as u8, count - depth + detour));
+                    part.found.push((here as u8, place));
                 }
+                part.laid.push(Laid { cards: all, sum: of_cards, soonest });
             }
+            sum += of_cards;
         }
         part.sum = sum;
     }
 }
 
-/// For each height and card: in how many steps the card is wanted, counted from that height.
-type Rows = Vec<[u8; CARDS]>;
+/// The number of cards that two piles have in common, from the bottom on.
+fn common(one: &[u8], other: &[u8]) -> usize {
+    let shorter = one.len().min(other.len());
+    if one[..shorter] == other[..shorter] {
+        return shorter;
+    }
+    one.iter().zip(other).take_while(|(one, other)| one == other).count()
+}
+
+/// For each height: in how many steps each card of a suit is wanted, counted from that height, and
+/// last for all suits. Cards of other suits are never wanted.
+type Rows = Vec<[[u8; CARDS]; 5]>;
+
+/// The index of all suits.
+const ALL_SUITS: usize = 4;
+
+/// A number that hardly any other bytes have.
+fn code(bytes: [u8; 8]) -> u128 {
+    let mut generator = SplitMix64::new(u64::from_le_bytes(bytes));
+    u128::from(generator.next()) << 64 | u128::from(generator.next())
+}
 
 /// For each build order the rows of each place at which its piles may begin: of one, if that is
 /// settled.
@@ -474,13 +539,14 @@ fn waits(program: &Program, root: &State) -> Vec<Vec<Rows>> {
 /// The rows of a build order whose piles begin at a place.
 fn rows(build_order: &BuildOrder, place: usize) -> Rows {
     let steps = build_order.wants.len();
-    let mut rows = vec![[u8::MAX; CARDS]; steps + 1];
+    let mut rows = vec![[[u8::MAX; CARDS]; 5]; steps + 1];
     for height in (0..steps).rev() {
         let wants = build_order.wants[build_order.place_at(place, height)];
-        let later = rows[height + 1];
-        for (here, wait) in rows[height].iter_mut().enumerate() {
-            let wanted = wants >> here & 1 != 0;
-            *wait = if wanted { 0 } else { later[here].saturating_add(1) };
+        for here in 0..CARDS {
+            let later = rows[height + 1][ALL_SUITS][here];
+            let wait = if wants >> here & 1 != 0 { 0 } else { later.saturating_add(1) };
+            rows[height][ALL_SUITS][here] = wait;
+            rows[height][here % 4][here] = wait;
         }
     }
     rows

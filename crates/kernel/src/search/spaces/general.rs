@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::card::{card, has, is_face_down};
+use crate::bits::bits;
+use crate::card::{CARDS, FACE_DOWN, card, has, is_face_down};
 use crate::move_score::MoveScorer;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
@@ -17,18 +18,22 @@ use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
-use crate::search::spaces::ordering;
+use crate::search::spaces::ordering::sort_by_score;
 use crate::search::spaces::safe_moves::SafeMoves;
-use crate::search::spaces::space::Space;
+use crate::search::spaces::space::{Space, chance};
 
 /// Positions are [`State`]s, and every legal move is a step.
 pub(crate) struct General<'p> {
     /// The program whose hashes are the keys.
     program: &'p Program,
     key: &'p Equivalence,
+    /// For each card the one that counts as the same.
+    representative: [u8; CARDS],
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
     locks: Option<&'p Deadlocks>,
+    /// The keys of locks that were found not to be deadlocked, by their last bits.
+    unlocked: Box<[u128]>,
     safe_moves: Option<&'p SafeMoves>,
     /// The bound on scores, and what a position must be worth.
     limit: Option<(&'p ScoreBound<'p>, i64)>,
@@ -39,11 +44,19 @@ pub(crate) struct General<'p> {
     /// Whether keys are computed before steps are taken. Where rules are forced, it mostly takes
     /// longer to find out that none follows.
     looks_ahead: bool,
+    /// The piles of which steps may name any one if several are empty. Of equivalent moves of cards
+    /// to empty piles only one is listed in the first place.
+    compared_if_empty: u128,
     /// Whether runs are split only to lengthen others.
     keeps_runs_whole: bool,
     /// Whether cards of no more use go up at once.
     sheds_cards: bool,
+    /// Room to sort steps.
+    scored: Vec<(i32, Move)>,
 }
+
+/// The number of keys of locks that are remembered.
+const UNLOCKED: usize = 1 << 12;
 
 /// Shorter lists of moves are not searched for equivalent moves.
 const FEW: usize = 4;
@@ -60,17 +73,27 @@ impl<'p> General<'p> {
         Self {
             program,
             key,
+            representative: key.representatives(),
             scorer: MoveScorer::for_search(program),
             evaluation,
             locks: None,
+            unlocked: Box::default(),
             safe_moves: None,
             limit: None,
             state: root.rehashed(program),
             journal: Journal::new(),
             changed: u128::MAX,
             looks_ahead: program.forced_in(Phase::Play).is_empty(),
+            compared_if_empty: {
+                let rules = program.free.iter().map(|&rule| &program.plans[usize::from(rule)].kind);
+                let lists_one = |kind: &CompiledAction| {
+                    matches!(kind, CompiledAction::Move(_) | CompiledAction::Script(_))
+                };
+                if rules.into_iter().all(lists_one) { 0 } else { program.all_piles }
+            },
             keeps_runs_whole: false,
             sheds_cards: false,
+            scored: Vec::new(),
         }
     }
 
@@ -128,6 +151,21 @@ impl<'p> General<'p> {
         steps.iter().filter_map(key).collect()
     }
 
+    /// Whether steps may differ only by piles with equal contents: two top cards count as the same,
+    /// or two piles are empty.
+    fn has_equal_tops(&self) -> bool {
+        let vacant = self.state.vacant() & self.compared_if_empty;
+        let mut seen = 0u128;
+        vacant & vacant.wrapping_sub(1) != 0
+            || bits(self.program.all_piles & !self.state.vacant()).any(|pile| {
+                let same = |top: u8| self.representative[usize::from(card(top))] | top & FACE_DOWN;
+                let bit = self.state.top(pile).map_or(0, |top| 1 << same(top));
+                let is_equal = seen & bit != 0;
+                seen |= bit;
+                is_equal
+            })
+    }
+
     /// For each pile the first one of its class with equal contents.
     fn firsts(&self) -> [u8; MAX_PILES] {
         const SLOTS: usize = 4 * MAX_PILES;
@@ -183,6 +221,21 @@ impl<'p> General<'p> {
                 .is_some_and(|byte| self.evaluation.is_of_no_use(&self.state, card(byte)))
     }
 
+    /// Whether the locks of the position are deadlocked. Most steps change no lock.
+    fn is_deadlocked(&mut self) -> bool {
+        let Some(locks) = self.locks else { return false };
+        let key = locks.key(&self.state);
+        let known = &mut self.unlocked[key as usize % UNLOCKED];
+        if *known == key {
+            return false;
+        }
+        let is_deadlocked = locks.is_deadlocked(&self.state);
+        if !is_deadlocked {
+            *known = key;
+        }
+        is_deadlocked
+    }
+
     /// The current position.
     pub(crate) const fn state(&self) -> &State {
         &self.state
@@ -210,7 +263,7 @@ impl<'p> General<'p> {
     }
 
     /// Makes any number of turns of the stock at once, as one step.
-    pub(crate) fn leap(&mut self, piles: &[PileContents], counters: &[u16]) {
+    pub(crate) fn leap(&mut self, piles: &[PileContents<'_>], counters: &[u16]) {
         self.state.leap(self.program, &mut self.journal, piles, counters);
         debug_assert_eq!(self.state.hash128(), self.state.hash_from_scratch(self.program));
         self.changed |= self.journal.touched();
@@ -251,8 +304,9 @@ impl<'p> General<'p> {
     }
 
     /// The same, without steps from deadlocked positions.
-    pub(crate) const fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
+    pub(crate) fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
         self.locks = locks;
+        self.unlocked = vec![0; if locks.is_some() { UNLOCKED } else { 0 }].into();
         self
     }
 }
@@ -272,7 +326,7 @@ impl Space for General<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<Move>) {
-        if self.locks.is_some_and(|locks| locks.is_deadlocked(&self.state)) {
+        if self.is_deadlocked() {
             return;
         }
         if let Some((bound, target)) = self.limit
@@ -318,7 +372,7 @@ impl Space for General<'_> {
             }
             steps.truncate(kept);
         }
-        if steps.len() - begin >= FEW && !self.state.choice().is_open() {
+        if steps.len() - begin >= FEW && !self.state.choice().is_open() && self.has_equal_tops() {
             let sample = cfg!(debug_assertions) && self.state.hash128().is_multiple_of(64);
             let all = if sample { steps[begin..].to_vec() } else { Vec::new() };
             self.drop_twins(steps, begin);
@@ -391,7 +445,11 @@ impl Space for General<'_> {
     }
 
     fn sort(&mut self, steps: &mut [Move], seed: u64) {
-        ordering::sort(&self.scorer, self.program, &self.state, steps, seed);
+        let key = if seed == 0 { 0 } else { self.state.hash128() };
+        let mut scored = std::mem::take(&mut self.scored);
+        let chance = |step: Move| chance(seed, key, step.code());
+        sort_by_score(steps, &mut scored, |step| self.score(step) + chance(step));
+        self.scored = scored;
     }
 
     fn score(&self, step: Move) -> i32 {

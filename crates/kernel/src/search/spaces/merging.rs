@@ -68,6 +68,11 @@ impl Merging {
         self.partners[at].1[here] |= 1 << other;
     }
 
+    /// Whether no piles fit together.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.partners.is_empty()
+    }
+
     /// What the pairs of top cards are worth less than if all were of the best. Equal cards count
     /// once.
     pub(crate) fn unmatched(&self, state: &State) -> i32 {

@@ -1,23 +1,17 @@
-//! The order in which a depth-first search tries moves.
+//! The order in which a depth-first search tries steps.
 
-use crate::move_score::MoveScorer;
-use crate::position::moves::Move;
-use crate::position::state::State;
-use crate::program::compiled::Program;
-use crate::search::spaces::space::chance;
-
-/// Sorts the best moves first. Seeds other than 0 add some randomness.
-pub(crate) fn sort(
-    scorer: &MoveScorer,
-    program: &Program,
-    state: &State,
-    moves: &mut [Move],
-    seed: u64,
+/// Sorts the best steps first. Steps of equal score retain their order. `scored` is only room.
+pub(crate) fn sort_by_score<T: Copy>(
+    steps: &mut [T],
+    scored: &mut Vec<(i32, T)>,
+    mut score: impl FnMut(T) -> i32,
 ) {
-    if moves.len() > 1 {
-        moves.sort_by_cached_key(|&each| {
-            let chance = chance(seed, state.hash128(), each.code());
-            -scorer.score(program, state, each) - chance
-        });
+    if steps.len() > 1 {
+        scored.clear();
+        scored.extend(steps.iter().map(|&step| (-score(step), step)));
+        scored.sort_by_key(|&(score, _)| score);
+        for (step, &(_, sorted)) in steps.iter_mut().zip(&*scored) {
+            *step = sorted;
+        }
     }
 }

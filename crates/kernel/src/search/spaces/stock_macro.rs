@@ -26,7 +26,8 @@ use crate::card::has;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::search::spaces::general::General;
-use crate::search::spaces::space::Space;
+use crate::search::spaces::ordering::sort_by_score;
+use crate::search::spaces::space::{Space, chance};
 use crate::search::spaces::stock_rules::StockRules;
 use crate::search::spaces::stock_walk::StockWalks;
 
@@ -49,6 +50,8 @@ pub(crate) struct StockMacroSpace<'p> {
     /// After each step taken, and before the first one: what was listed there last.
     listed: Vec<Listed>,
     moves: Vec<Move>,
+    /// Room to sort steps.
+    scored: Vec<(i32, MacroStep)>,
 }
 
 /// What is known of the steps with turns that were listed in a position.
@@ -71,6 +74,7 @@ impl<'p> StockMacroSpace<'p> {
             turned: 0,
             listed: Vec::new(),
             moves: Vec::new(),
+            scored: Vec::new(),
         }
     }
 
@@ -85,8 +89,9 @@ impl<'p> StockMacroSpace<'p> {
         }
         if turns > 0 {
             let walk = self.walks.from(&mut self.inner, self.turns);
-            let Some(turned) = walk.after.get(usize::from(turns)) else { return false };
-            turned.make(&mut self.inner);
+            if !walk.make(&mut self.inner, turns.into()) {
+                return false;
+            }
             self.turned = turns;
         }
         true
@@ -164,10 +169,10 @@ impl Space for StockMacroSpace<'_> {
             for (turns, turned) in (0..).zip(&walk.after) {
                 let others = turned.other_turns.iter();
                 steps.extend(others.map(|&played| MacroStep { turns, played }));
-                if turns == 0 || !turned.top().is_some_and(|top| has(wanted, top)) {
+                let top = walk.top(turns.into()).filter(|&top| has(wanted, top));
+                if turns == 0 || top.is_none() || !walk.make(&mut self.inner, turns.into()) {
                     continue;
                 }
-                turned.make(&mut self.inner);
                 moves.clear();
                 self.inner.list_by(&self.turns.taking, self.turns.both, &mut moves);
                 for &played in &moves {
@@ -255,13 +260,13 @@ impl Space for StockMacroSpace<'_> {
     }
 
     fn sort(&mut self, steps: &mut [MacroStep], seed: u64) {
-        if steps.len() > 1 {
-            let key = self.inner.key();
-            steps.sort_by_cached_key(|&step| {
-                let code = step.played.code() ^ u32::from(step.turns) << 8;
-                -self.score(step) - crate::search::spaces::space::chance(seed, key, code)
-            });
-        }
+        let key = self.inner.key();
+        let mut scored = std::mem::take(&mut self.scored);
+        sort_by_score(steps, &mut scored, |step| {
+            let code = step.played.code() ^ u32::from(step.turns) << 8;
+            self.score(step) + chance(seed, key, code)
+        });
+        self.scored = scored;
     }
 
     fn score(&self, step: MacroStep) -> i32 {

@@ -5,6 +5,8 @@
 //! piles and on the counters alone, and is the same in all positions that agree in them. It is
 //! found once, by turning, and kept; then a position leaps there at once.
 
+use std::ops::Range;
+
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::position::state::contents::PileContents;
@@ -18,55 +20,45 @@ const MOST_TURNS: u8 = 200;
 /// How many walks are kept: a few megabytes at most.
 const WALKS: usize = 256;
 
-/// What turns come to: the stock, the waste and the counters.
+/// What turns come to: the stock and the waste.
 #[derive(Debug)]
 pub(crate) struct Turned {
-    piles: [PileContents; 2],
-    counters: Box<[u16]>,
+    piles: [TurnedPile; 2],
     /// The turns that are legal now, except the first of them: that is the next turn of the walk.
     pub(crate) other_turns: Vec<Move>,
 }
 
-impl Turned {
-    /// Of a position.
-    fn of(state: &State, turns: &StockRules, other_turns: Vec<Move>) -> Self {
-        let piles = [turns.stock, turns.waste].map(|pile| state.contents(pile));
-        Self { piles, counters: state.counters().into(), other_turns }
-    }
-
-    /// Takes a position of the walk there.
-    pub(crate) fn make(&self, space: &mut General<'_>) {
-        space.leap(&self.piles, &self.counters);
-    }
-
-    /// The top card of the waste.
-    pub(crate) fn top(&self) -> Option<u8> {
-        self.piles[1].top()
-    }
-
-    /// Whether it is what a position has.
-    fn is_in(&self, state: &State) -> bool {
-        self.piles.iter().all(|contents| contents.are_in(state))
-            && *self.counters == *state.counters()
-    }
+/// A pile after some turns.
+#[derive(Debug)]
+struct TurnedPile {
+    pile: u8,
+    /// Its cards among those of the walk.
+    cards: Range<usize>,
+    hash: u128,
+    closed: bool,
 }
 
 /// The results of no turn, of one turn and so on, until they repeat or there is no turn.
+#[derive(Default)]
 pub(crate) struct StockWalk {
     pub(crate) after: Vec<Turned>,
+    /// The cards of all piles, and the counters, each time.
+    cards: Vec<u8>,
+    counters: Vec<u16>,
 }
 
 impl StockWalk {
     /// Turns the stock again and again, and then goes back.
     fn new(space: &mut General<'_>, turns: &StockRules) -> Self {
-        let (mut after, mut visited, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+        let mut walk = Self::default();
+        let (mut visited, mut legal) = (Vec::new(), Vec::new());
         let mut made = 0;
         while !visited.contains(&space.key()) {
             visited.push(space.key());
             legal.clear();
             space.list_by(&turns.turning, turns.both, &mut legal);
             let others = legal.split_off(usize::from(made < MOST_TURNS && !legal.is_empty()));
-            after.push(Turned::of(space.state(), turns, others));
+            walk.add(space.state(), turns, others);
             let Some(&turn) = legal.first().filter(|_| made < MOST_TURNS) else { break };
             if !space.make(turn) {
                 break;
@@ -74,7 +66,53 @@ impl StockWalk {
             made += 1;
         }
         (0..made).for_each(|_| space.unmake());
-        Self { after }
+        walk
+    }
+
+    /// Adds what the turns to a position come to.
+    fn add(&mut self, state: &State, turns: &StockRules, other_turns: Vec<Move>) {
+        let piles = [turns.stock, turns.waste].map(|pile| {
+            let PileContents { cards, hash, closed, .. } = state.contents(pile);
+            let first = self.cards.len();
+            self.cards.extend_from_slice(cards);
+            TurnedPile { pile, cards: first..self.cards.len(), hash, closed }
+        });
+        self.counters.extend_from_slice(state.counters());
+        self.after.push(Turned { piles, other_turns });
+    }
+
+    /// The stock and the waste after a number of turns.
+    fn piles(&self, turns: usize) -> [PileContents<'_>; 2] {
+        self.after[turns].piles.each_ref().map(|&TurnedPile { pile, ref cards, hash, closed }| {
+            PileContents { pile, cards: &self.cards[cards.clone()], hash, closed }
+        })
+    }
+
+    /// The counters after a number of turns.
+    fn counters(&self, turns: usize) -> &[u16] {
+        let each = self.counters.len() / self.after.len();
+        &self.counters[turns * each..][..each]
+    }
+
+    /// Takes the position from which the walk began to where a number of turns leads, if there are
+    /// so many.
+    pub(crate) fn make(&self, space: &mut General<'_>, turns: usize) -> bool {
+        let is_in = turns < self.after.len();
+        if is_in {
+            space.leap(&self.piles(turns), self.counters(turns));
+        }
+        is_in
+    }
+
+    /// The top card of the waste after a number of turns.
+    pub(crate) fn top(&self, turns: usize) -> Option<u8> {
+        self.piles(turns)[1].cards.last().copied()
+    }
+
+    /// Whether the walk begins with the stock, the waste and the counters of a position.
+    fn begins_at(&self, state: &State) -> bool {
+        self.piles(0).iter().all(|contents| contents.are_in(state))
+            && *self.counters(0) == *state.counters()
     }
 }
 
@@ -94,7 +132,7 @@ impl StockWalks {
         let state = space.state();
         let terms = [turns.stock, turns.waste].map(|pile| state.hash_term(usize::from(pile)));
         let slot = &mut self.walks[(terms[0] ^ terms[1] >> 64) as usize % WALKS];
-        if slot.as_ref().is_none_or(|walk| !walk.after[0].is_in(state)) {
+        if slot.as_ref().is_none_or(|walk| !walk.begins_at(state)) {
             *slot = None;
         }
         slot.get_or_insert_with(|| StockWalk::new(space, turns))

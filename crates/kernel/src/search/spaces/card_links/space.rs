@@ -9,6 +9,7 @@ use crate::search::spaces::card_links::packs::{CardSet, Packs, ZONES, next, numb
 use crate::search::spaces::card_links::step::{Change, Step};
 use crate::search::spaces::card_links::stock::{Stock, StockState};
 use crate::search::spaces::card_links::tables::Tables;
+use crate::search::spaces::ordering::sort_by_score;
 use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::{Level, Space, chance};
 use crate::search::strategy::CardEquivalence;
@@ -496,21 +497,10 @@ impl<P: Packs> Space for CardLinksSpace<'_, P> {
     }
 
     fn sort(&mut self, steps: &mut [Step<P>], seed: u64) {
-        if steps.len() > 1 {
-            let mut step_scores = std::mem::take(&mut self.step_scores);
-            step_scores.clear();
-            step_scores.extend(
-                steps.iter().map(|&step| {
-                    (-self.step_score(step) - chance(seed, self.key, step.code()), step)
-                }),
-            );
-            // Steps of equal score retain their order.
-            step_scores.sort_by_key(|&(step_score, _)| step_score);
-            for (step, &(_, sorted)) in steps.iter_mut().zip(&step_scores) {
-                *step = sorted;
-            }
-            self.step_scores = step_scores;
-        }
+        let mut scored = std::mem::take(&mut self.step_scores);
+        let score = |step: Step<P>| self.step_score(step) + chance(seed, self.key, step.code());
+        sort_by_score(steps, &mut scored, score);
+        self.step_scores = scored;
     }
 
     fn length(&self) -> u64 {
