@@ -7,6 +7,7 @@
 
 use crate::environment::actions::ActionSpace;
 use crate::play::forced::pending;
+use crate::play::tops::Tops;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -143,7 +144,7 @@ impl LegalMoves {
         }
         if choice.is_open() {
             let listed = &mut self.rules[usize::from(choice.rule)];
-            let _ = state.for_each_move(program, choice.rule, |instance| {
+            let _ = state.for_each_move(program, choice.rule, &Tops::default(), |instance| {
                 if choice.offers(instance.from(), instance.to()) {
                     listed.push((instance, actions.number(instance)));
                 }
@@ -152,13 +153,14 @@ impl LegalMoves {
             self.count(choice.rule, mask);
             return;
         }
+        let tops = Tops::default();
         let holds = |rule: u8| state.all_hold(program, &program.plans[usize::from(rule)].when);
         for rule in changed.iter() {
             if holds(rule) {
                 let earlier = program.plans[usize::from(rule)].duplicates.iter().copied();
                 let in_force = earlier.filter(|&earlier| holds(earlier)).collect();
                 let listed = &mut self.rules[usize::from(rule)];
-                state.for_each_free_move(program, rule, in_force, |instance| {
+                state.for_each_free_move(program, rule, in_force, &tops, |instance| {
                     listed.push((instance, actions.number(instance)));
                 });
                 self.count(rule, mask);

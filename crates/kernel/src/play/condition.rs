@@ -4,6 +4,7 @@ use std::iter;
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, has, is_face_down, rank, same_suit};
+use crate::play::tops::Tops;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program, RANKS};
@@ -165,9 +166,9 @@ impl State {
     fn has_instance_from(&self, program: &Program, rule: u8, from: u128) -> bool {
         let plan = &program.plans[usize::from(rule)];
         let has_instance = || match &plan.kind {
-            CompiledAction::Move(moving) => {
-                self.move_instances(program, moving, from, |_, _, _| false).is_break()
-            }
+            CompiledAction::Move(moving) => self
+                .move_instances(program, moving, from, &Tops::default(), |_, _, _| false)
+                .is_break(),
             kind => kind.takes_set_from(self, program, from),
         };
         self.all_hold(program, &plan.when) && has_instance()

@@ -1,9 +1,11 @@
 //! Forced play: rules that are carried out automatically, before anything else may happen.
 
+use crate::play::tops::Tops;
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move, NONE};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
+use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::{Phase, Program};
 use crate::program::format::Choose;
 use crate::program::rule_set::RuleSet;
@@ -49,14 +51,16 @@ impl State {
         mut pending_rules: RuleSet,
         steps: &mut u32,
     ) -> Result<(), ForcedLoop> {
+        let mut tops = Tops::default();
         while let Some(rule) = pending_rules.first() {
-            match self.due(program, journal, rule, phase) {
+            match self.due(program, journal, rule, phase, &tops) {
                 NextForced::Nothing => pending_rules.remove(rule),
                 NextForced::Move(forced) => {
                     let left = steps.checked_sub(1);
                     *steps = left.ok_or_else(|| ForcedLoop::of(&journal.forced))?;
                     let since = journal.entries.len();
                     self.apply(program, journal, forced);
+                    tops = Tops::default();
                     journal.forced.push(forced);
                     let pending = pending(program, &journal.entries[since..]);
                     pending_rules |= pending & program.forced_in(phase);
@@ -84,11 +88,29 @@ impl State {
         journal: &mut Journal,
         phase: Phase,
     ) -> bool {
+        let tops = Tops::default();
         let mut rules = program.forced_in(phase).iter();
-        rules.all(|rule| matches!(self.due(program, journal, rule, phase), NextForced::Nothing))
+        rules.all(|rule| {
+            matches!(self.due(program, journal, rule, phase, &tops), NextForced::Nothing)
+        })
     }
 
-    fn due(&self, program: &Program, journal: &mut Journal, rule: u8, phase: Phase) -> NextForced {
+    /// The first target of a rule, in its order, that may have instances.
+    fn first_target(&self, plan: &CompiledMove) -> Option<u8> {
+        let is_possible =
+            |target: &u8| plan.action.to_holds[1] > 0 || self.is_vacant(usize::from(*target));
+        plan.action.to.iter().copied().find(is_possible)
+    }
+
+    /// What a forced rule does. `tops` must be of this position.
+    fn due(
+        &self,
+        program: &Program,
+        journal: &mut Journal,
+        rule: u8,
+        phase: Phase,
+        tops: &Tops,
+    ) -> NextForced {
         let plan = &program.plans[usize::from(rule)];
         if let CompiledAction::Move(moving) = &plan.kind {
             let nothing_fits =
@@ -106,16 +128,17 @@ impl State {
         {
             let mut instances = std::mem::take(&mut journal.instances);
             instances.clear();
-            let _ = self.for_each_move(program, rule, |instance| {
+            let first_target = self.first_target(moving);
+            let _ = self.for_each_move(program, rule, tops, |instance| {
                 instances.push(instance);
-                true
+                !is_open_choice(moving.action.choose, first_target, &instances)
             });
             let due = choose(rule, moving.action.choose, &moving.action.to, &instances);
             journal.instances = instances;
             return due;
         }
         let mut first = None;
-        let _ = self.for_each_move(program, rule, |instance| {
+        let _ = self.for_each_move(program, rule, tops, |instance| {
             first = Some(instance);
             false
         });
@@ -144,6 +167,21 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> RuleSet {
         };
     }
     pending
+}
+
+/// Whether the first instances of a rule show already which of them the player may choose from, and
+/// that these are several. `first_target` is the first target that may have any.
+fn is_open_choice(choose: Choose, first_target: Option<u8>, instances: &[Move]) -> bool {
+    let [first, others @ ..] = instances else { return false };
+    match choose {
+        Choose::None => true,
+        Choose::Any => !others.is_empty(),
+        Choose::Place => others.iter().any(|other| other.from() == first.from()),
+        Choose::Card => {
+            let is_first = |instance: &&Move| Some(instance.to()) == first_target;
+            instances.iter().filter(is_first).count() > 1
+        }
+    }
 }
 
 /// Which instances of a rule the player may choose from.

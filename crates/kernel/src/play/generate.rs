@@ -3,6 +3,7 @@
 //! [`State::moves`] lists them and [`State::is_legal`] tests one. The kind of a rule defines its
 //! moves ([`crate::play::actions`]).
 
+use crate::play::tops::Tops;
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
@@ -59,7 +60,7 @@ impl State {
         }
         let choice = self.choice();
         if choice.is_open() {
-            let _ = self.for_each_move(program, choice.rule, |instance| {
+            let _ = self.for_each_move(program, choice.rule, &Tops::default(), |instance| {
                 if choice.offers(instance.from(), instance.to()) {
                     moves.push(instance);
                 }
@@ -67,6 +68,7 @@ impl State {
             });
             return;
         }
+        let tops = Tops::default();
         let mut in_force = RuleSet::EMPTY;
         for &rule in &program.free {
             let plan = &program.plans[usize::from(rule)];
@@ -74,7 +76,9 @@ impl State {
                 continue;
             }
             in_force.insert(rule);
-            self.for_each_free_move(program, rule, in_force, |instance| moves.push(instance));
+            self.for_each_free_move(program, rule, in_force, &tops, |instance| {
+                moves.push(instance);
+            });
         }
     }
 
@@ -87,6 +91,7 @@ impl State {
         sources: u128,
         moves: &mut Vec<Move>,
     ) {
+        let tops = Tops::default();
         for &rule in rules {
             let plan = &program.plans[usize::from(rule)];
             if !self.all_hold(program, &plan.when) {
@@ -99,12 +104,12 @@ impl State {
                 true
             };
             if let CompiledAction::Move(action) = &plan.kind {
-                let _ = self.move_instances(program, action, sources, |from, count, to| {
+                let _ = self.move_instances(program, action, sources, &tops, |from, count, to| {
                     list(Move::of_cards(rule, from, count, to))
                 });
             } else {
                 // Scripts, such as turns of the stock.
-                let _ = self.for_each_move(program, rule, list);
+                let _ = self.for_each_move(program, rule, &tops, list);
             }
         }
     }
@@ -117,17 +122,18 @@ impl State {
         program: &Program,
         rule: u8,
         in_force: RuleSet,
+        tops: &Tops,
         mut visit: impl FnMut(Move),
     ) {
         let duplicates = &program.plans[usize::from(rule)].duplicates;
         if duplicates.is_empty() {
-            let _ = self.for_each_move(program, rule, |instance| {
+            let _ = self.for_each_move(program, rule, tops, |instance| {
                 visit(instance);
                 true
             });
             return;
         }
-        let _ = self.for_each_move(program, rule, |instance| {
+        let _ = self.for_each_move(program, rule, tops, |instance| {
             let mut duplicates = duplicates.iter();
             if !duplicates.any(|&duplicate| {
                 in_force.has(duplicate) && self.is_instance(program, duplicate, instance)

@@ -254,39 +254,48 @@ impl State {
         plan.action.which.0 & self.cards_now(plan.action.asks.which.as_ref())
     }
 
-    /// What few rules ask of a target: the reasons to refuse cards, each with the cards that are
-    /// not refused.
-    #[cold]
+    /// What few rules ask of a target: visits the reasons to refuse cards, each with the cards that
+    /// are not refused.
     pub(crate) fn asked_of_target(
         &self,
         program: &Program,
         plan: &CompiledMove,
         target: usize,
-    ) -> [(Reason, u64); 8] {
+        mut visit: impl FnMut(Reason, u64),
+    ) {
         let asks = &plan.action.asks;
         let all_if = |is_met: bool| if is_met { u64::MAX } else { 0 };
-        let last = |pile: &&u8| !self.is_vacant(usize::from(**pile));
-        let is_last = || plan.action.to.iter().rfind(last) == Some(&(target as u8));
-        let size = |pile: &&u8| self.len(usize::from(**pile));
-        let is_emptiest = || plan.action.to.iter().min_by_key(size) == Some(&(target as u8));
-        let turn = self.piles_now(asks.to.as_ref()) >> target & 1 != 0
-            && (!asks.last_filled || is_last())
-            && (!asks.emptiest || is_emptiest());
         let top = self.top(target);
-        let space = asks.space.as_ref().filter(|_| top.is_none());
-        [
-            (Reason::ToTurn, all_if(turn)),
-            (Reason::Space, self.cards_now(space)),
-            (Reason::Build(top.unwrap_or(0)), self.as_begun(program, &asks.begun, target)),
-            (Reason::Takes, plan.takes[target]),
-            (Reason::RanksIn, self.of_ranks_in(plan.ranks_in[target])),
-            (Reason::Onto, all_if(top.is_none_or(|top| has(self.onto_now(plan), top)))),
-            (Reason::Longest, all_if(!self.is_too_long(program, plan, 1, target))),
-            (
-                Reason::Total,
-                asks.total.as_ref().map_or(u64::MAX, |total| self.adding(total, target)),
-            ),
-        ]
+        if asks.to.is_some() || asks.last_filled || asks.emptiest {
+            let last = |pile: &&u8| !self.is_vacant(usize::from(**pile));
+            let is_last = || plan.action.to.iter().rfind(last) == Some(&(target as u8));
+            let size = |pile: &&u8| self.len(usize::from(**pile));
+            let is_emptiest = || plan.action.to.iter().min_by_key(size) == Some(&(target as u8));
+            let turn = self.piles_now(asks.to.as_ref()) >> target & 1 != 0
+                && (!asks.last_filled || is_last())
+                && (!asks.emptiest || is_emptiest());
+            visit(Reason::ToTurn, all_if(turn));
+        }
+        if asks.space.is_some() && top.is_none() {
+            visit(Reason::Space, self.cards_now(asks.space.as_ref()));
+        }
+        if !asks.begun.is_empty() {
+            let reason = Reason::Build(top.unwrap_or(0));
+            visit(reason, self.as_begun(program, &asks.begun, target));
+        }
+        visit(Reason::Takes, plan.takes[target]);
+        if plan.ranks_in[target] != 0 {
+            visit(Reason::RanksIn, self.of_ranks_in(plan.ranks_in[target]));
+        }
+        if let (Some(_), Some(top)) = (&asks.onto, top) {
+            visit(Reason::Onto, all_if(has(self.onto_now(plan), top)));
+        }
+        if asks.longest.is_some() {
+            visit(Reason::Longest, all_if(!self.is_too_long(program, plan, 1, target)));
+        }
+        if let Some(total) = &asks.total {
+            visit(Reason::Total, self.adding(total, target));
+        }
     }
 
     /// The cards with which the face-up cards of a pile come to a total.
@@ -482,10 +491,14 @@ impl State {
             _ => {}
         }
         if !plan.is_plain {
-            let asked = self.asked_of_target(program, plan, target);
-            let refused = asked.into_iter().find(|&(_, cards)| !has(cards, touching));
-            if let Some((reason, _)) = refused {
-                return Some(reason);
+            let mut refused = None;
+            self.asked_of_target(program, plan, target, |reason, cards| {
+                if refused.is_none() && !has(cards, touching) {
+                    refused = Some(reason);
+                }
+            });
+            if refused.is_some() {
+                return refused;
             }
         }
         if action.build_order && !self.build_order_takes(program, plan, source, count, target) {

@@ -11,3 +11,4 @@ pub(crate) mod legality;
 pub(crate) mod lines;
 pub(crate) mod make;
 pub(crate) mod score;
+pub(crate) mod tops;

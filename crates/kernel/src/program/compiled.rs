@@ -26,6 +26,8 @@ pub struct Program {
     pub(crate) relations: Box<[Relation]>,
     pub(crate) build_orders: Box<[BuildOrder]>,
     pub(crate) plans: Box<[CompiledRule]>,
+    /// The piles that single cards move from, or on whose top cards others are built.
+    pub(crate) by_top: u128,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
     /// The forced rules, during the layout and afterwards.
@@ -58,6 +60,8 @@ pub(crate) struct PileInfo {
     pub(crate) capacity: u16,
     pub(crate) class: u8,
     pub(crate) build_order: Option<u8>,
+    /// Its index among the piles with build orders; 255 if it has none.
+    pub(crate) goal: u8,
     /// The number of cards that complete its build order; `usize::MAX` if it has none.
     pub(crate) complete: usize,
     /// All piles of this class.
@@ -121,7 +125,7 @@ impl Program {
     pub fn new(program: Source) -> Result<Self, ProgramError> {
         validate::check(&program)?;
         let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
-        let mut start = 0;
+        let (mut start, mut goals) = (0, 0u8);
         let places: Box<[PileInfo]> = program
             .piles
             .iter()
@@ -132,6 +136,10 @@ impl Program {
                     capacity: pile.capacity,
                     class: pile.class,
                     build_order: pile.build_order,
+                    goal: pile.build_order.map_or(u8::MAX, |_| {
+                        goals += 1;
+                        goals - 1
+                    }),
                     complete: pile.build_order.map_or(usize::MAX, |build_order| {
                         program.build_orders[usize::from(build_order)].wants.len()
                     }),
@@ -187,6 +195,7 @@ impl Program {
                 .zip(&program.build_orders)
                 .map(|(at, _)| BuildOrder::new(&program, at))
                 .collect(),
+            by_top: plans.iter().fold(0, |piles, plan| piles | plan.kind.piles_by_top()),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),

@@ -15,6 +15,7 @@ mod turn_up;
 
 use std::ops::ControlFlow;
 
+use crate::play::tops::Tops;
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
@@ -58,16 +59,18 @@ impl CompiledAction {
 }
 
 impl State {
-    /// Visits the instances of a rule until `visit` breaks. Ignores its `when`.
+    /// Visits the instances of a rule until `visit` breaks. Ignores its `when`. `tops` must be of
+    /// this position.
     pub(crate) fn for_each_move(
         &self,
         program: &Program,
         rule: u8,
+        tops: &Tops,
         mut visit: impl FnMut(Move) -> bool,
     ) -> ControlFlow<()> {
         match &program.plans[usize::from(rule)].kind {
             CompiledAction::Move(plan) => {
-                self.move_instances(program, plan, u128::MAX, |from, count, to| {
+                self.move_instances(program, plan, u128::MAX, tops, |from, count, to| {
                     visit(Move::of_cards(rule, from, count, to))
                 })
             }

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::bits::bits;
-use crate::card::{card, has, is_face_down};
+use crate::bits::{bits, ones};
+use crate::card::{CARDS, card, has, is_face_down};
+use crate::play::tops::Piles;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -35,6 +36,29 @@ impl CompiledPair {
         );
         sets.sort_unstable();
         Some(sets)
+    }
+
+    /// The same as [`Self::visit_piles`] for sets of at most two cards, without most of the piles
+    /// that cannot go together. `mates` are those that may go with a pile.
+    fn visit_twos(
+        &self,
+        tops: &Piles,
+        is_deep: impl Fn(usize) -> bool,
+        mates: impl Fn(usize) -> u128,
+        mut visit: impl FnMut(&[u8]) -> bool,
+    ) -> ControlFlow<()> {
+        for first in bits(tops.all()) {
+            let pile = first as u8;
+            let twice = self.deep >> first & 1 != 0 && is_deep(first);
+            if self.takes(1) && !visit(&[pile]) || twice && !visit(&[pile, pile]) {
+                return ControlFlow::Break(());
+            }
+            let others = mates(first) & self.partners[first] & u128::MAX << first;
+            if !bits(others).all(|other| visit(&[pile, other as u8])) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Visits the groups of piles that a set can come from, in the order of the format, until
@@ -92,13 +116,26 @@ impl State {
         plan: &CompiledPair,
         mut visit: impl FnMut(Move) -> bool,
     ) -> ControlFlow<()> {
-        let open = |pile: usize| self.open_card(plan, pile, 1).is_some();
         let filled = plan.from_mask & !self.vacant() & self.open_piles(program);
-        let available = bits(filled).filter(|&pile| open(pile));
-        let available = available.fold(0u128, |piles, pile| piles | 1 << pile);
+        let mut tops = Piles::default();
+        for pile in bits(filled) {
+            if let Some(top) = self.open_card(plan, pile, 1) {
+                tops.add(pile, top);
+            }
+        }
         let is_deep = |pile: usize| self.open_card(plan, pile, 2).is_some();
-        plan.visit_piles(available, is_deep, |piles| {
-            !self.belong_together(program, plan, piles) || visit(Move::of_set(0, piles))
+        let belongs = |piles: &[u8]| self.belong_together(program, plan, piles);
+        if plan.most == 2 {
+            let mates = plan.mates.get_or_init(|| Box::new(mates(program, plan)));
+            return plan.visit_twos(
+                &tops,
+                is_deep,
+                |first| tops.with(self.top(first).map_or(0, |top| mates[usize::from(top)])),
+                |piles| !belongs(piles) || visit(Move::of_set(0, piles)),
+            );
+        }
+        plan.visit_piles(tops.all(), is_deep, |piles| {
+            !belongs(piles) || visit(Move::of_set(0, piles))
         })
     }
 
@@ -183,6 +220,19 @@ impl State {
             cards.len() == 2 && related(program, relation, cards[0], cards[1])
         }) || plan.sets.iter().any(|set| is_set(program, set, cards))
     }
+}
+
+/// For each card those that may leave together with it, as two.
+fn mates(program: &Program, plan: &CompiledPair) -> [u64; CARDS] {
+    let may_leave = |one: u8, other: u8| {
+        plan.pair.is_some_and(|relation| related(program, relation, one, other))
+            || plan.sets.iter().any(|set| is_set(program, set, &[one, other]))
+    };
+    std::array::from_fn(|one| {
+        let is_mate =
+            |&other: &usize| program.pack >> one & 1 != 0 && may_leave(one as u8, other as u8);
+        ones(program.pack).filter(is_mate).fold(0, |mates, other| mates | 1 << other)
+    })
 }
 
 /// Whether a relation holds between two cards in one order or the other.

@@ -4,10 +4,11 @@
 //! that take it. Testing evaluates the predicates of a rule one by one (`legality.rs`). Where
 //! listing takes a short cut, debug builds evaluate these predicates, too.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::{ControlFlow, Range};
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, has, is_face_down};
+use crate::play::tops::{Piles, Tops};
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
@@ -17,16 +18,30 @@ use crate::program::compiled::Program;
 use crate::program::format::{End, Face, Unit};
 use crate::program::validate::MAX_PILES;
 
-/// The targets that can take any card, in the order of the rule, each with the single cards that it
-/// takes.
-struct Targets {
-    piles: [u8; MAX_PILES],
-    takes: [u64; MAX_PILES],
+/// The number of targets that is seldom exceeded.
+const FEW: usize = 16;
+
+/// To find all piles by their top cards pays for more sources than these.
+const FEW_SOURCES: u32 = 6;
+
+/// The targets that can take any card, each with the single cards that it takes.
+struct Targets<const MOST: usize> {
+    piles: [u8; MOST],
+    takes: [u64; MOST],
     len: usize,
     /// The cards that any of them takes.
     all: u64,
     /// The sources of any of them.
     served: u128,
+}
+
+impl<const MOST: usize> Targets<MOST> {
+    /// Those that take a card.
+    #[inline]
+    fn taking(&self, byte: u8) -> u128 {
+        let all = self.piles.iter().zip(&self.takes).take(self.len);
+        all.filter(|(_, takes)| has(**takes, byte)).fold(0, |piles, (&pile, _)| piles | 1 << pile)
+    }
 }
 
 impl State {
@@ -102,7 +117,8 @@ impl State {
         program: &Program,
         plan: &CompiledMove,
         sources: u128,
-        mut visit: impl FnMut(usize, usize, usize) -> bool,
+        tops: &Tops,
+        visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
         let action = &plan.action;
         let open = self.open_piles(program);
@@ -113,41 +129,163 @@ impl State {
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
                 .fold(0, |sources, source| sources | 1 << source);
         }
-        if sources == 0 || self.possible_targets(plan, open) == 0 {
+        let candidates = self.possible_targets(plan, open);
+        if sources == 0 || candidates == 0 {
             return ControlFlow::Continue(());
         }
-        let targets = self.targets(program, plan, open);
-        let wanted = targets.all & self.which_now(plan);
-        let sources = sources & targets.served;
-        if wanted == 0 || sources == 0 {
+        if let Some(only) = plan.only.filter(|_| plan.takes_shown_top()) {
+            let fits = |&source: &usize| self.top(source).is_some_and(|top| has(only, top));
+            sources = bits(sources).filter(fits).fold(0, |sources, source| sources | 1 << source);
+            if sources == 0 {
+                return ControlFlow::Continue(());
+            }
+        }
+        if plan.is_by_top {
+            return self.instances_by_top(program, plan, sources, candidates, tops, visit);
+        }
+        if candidates.count_ones() <= FEW as u32 {
+            self.instances_among::<FEW>(program, plan, sources, candidates, tops, visit)
+        } else {
+            self.instances_among::<MAX_PILES>(program, plan, sources, candidates, tops, visit)
+        }
+    }
+
+    /// The same for a rule that looks only at the top cards of targets.
+    #[inline]
+    fn instances_by_top(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        mut sources: u128,
+        candidates: u128,
+        tops: &Tops,
+        mut visit: impl FnMut(usize, usize, usize) -> bool,
+    ) -> ControlFlow<()> {
+        let action = &plan.action;
+        let (mut vacant, held) = (candidates & self.vacant(), candidates & !self.vacant());
+        if plan.is_uniform {
+            vacant = first_vacancies(program, plan, vacant);
+        }
+        let build = action.build.filter(|_| held != 0);
+        let piles = build.and_then(|_| self.piles_by_top(program, sources, tops));
+        if let (Some(relation), Some(_)) = (build, piles)
+            && plan.takes_shown_top()
+            && vacant == 0
+        {
+            sources &= tops.fitting(program, self, relation);
+        }
+        let onto = |touching: u8| match (build, piles) {
+            (None, _) => held,
+            (Some(relation), Some(piles)) => {
+                held & piles.taking(&program.relations[usize::from(relation)], touching)
+            }
+            (Some(relation), None) => {
+                let lowers =
+                    program.relations[usize::from(relation)].under[usize::from(card(touching))];
+                let takes = |&pile: &usize| {
+                    self.top(pile).is_some_and(|top| !is_face_down(top) && has(lowers, top))
+                };
+                bits(held).filter(takes).fold(0, |piles, pile| piles | 1 << pile)
+            }
+        };
+        self.units(program, plan, sources, self.which_now(plan), |source, count, touching| {
+            let into = if has(action.space.0, touching) { vacant } else { 0 };
+            let taking = (onto(touching) | into) & plan.targets[source];
+            if taking == 0 {
+                true
+            } else if plan.is_uniform && plan.has_room {
+                let class = |pile: usize| program.places[pile].class;
+                let moved = if action.cards.is_one() { 1 } else { count };
+                let is_whole = moved == self.len(source);
+                let is_idle = |target: usize| {
+                    is_whole && self.is_vacant(target) && class(source) == class(target)
+                };
+                bits(taking).all(|target| {
+                    debug_assert_eq!(
+                        self.target_refusal(program, plan, source, count, target).is_some(),
+                        is_idle(target),
+                        "the list of moves disagrees with the test of one move"
+                    );
+                    is_idle(target) || visit(source, count, target)
+                })
+            } else {
+                self.offer(program, plan, taking, (source, count), &mut visit)
+            }
+        })
+    }
+
+    /// The piles by their top cards, if it pays to find them for some sources.
+    fn piles_by_top<'t>(
+        &self,
+        program: &Program,
+        sources: u128,
+        tops: &'t Tops,
+    ) -> Option<&'t Piles> {
+        let is_one = sources & sources.wrapping_sub(1) == 0;
+        tops.known().or_else(|| (!is_one).then(|| tops.piles(program, self)))
+    }
+
+    /// The same for any rule, with at most so many targets that may take cards.
+    fn instances_among<const MOST: usize>(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        mut sources: u128,
+        candidates: u128,
+        tops: &Tops,
+        mut visit: impl FnMut(usize, usize, usize) -> bool,
+    ) -> ControlFlow<()> {
+        let by_top = plan.takes_shown_top() && sources.count_ones() > FEW_SOURCES;
+        let piles = by_top.then(|| tops.piles(program, self));
+        // What no target needs to take.
+        let shown = piles.map_or(u64::MAX, Piles::cards) & self.which_now(plan);
+        let targets: Targets<MOST> = self.targets(program, plan, candidates, shown, tops);
+        sources &= targets.served;
+        if let Some(piles) = piles {
+            sources &= piles.with(targets.all);
+        }
+        let which = targets.all & shown;
+        self.units(program, plan, sources, which, |source, count, touching| {
+            let taking = targets.taking(touching) & plan.targets[source];
+            taking == 0 || self.offer(program, plan, taking, (source, count), &mut visit)
+        })
+    }
+
+    /// Visits the units of cards that a move rule can take from some sources until `visit` breaks:
+    /// those that a card of a class takes where it may go. That card is visited, too.
+    #[inline]
+    fn units(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        sources: u128,
+        which: u64,
+        mut visit: impl FnMut(usize, usize, u8) -> bool,
+    ) -> ControlFlow<()> {
+        let action = &plan.action;
+        let is_any = matches!(action.cards, Unit::Any { .. } | Unit::Bottom) && !plan.turns_up();
+        if which == 0 {
             return ControlFlow::Continue(());
         }
-        let mut serve = |source: usize| {
+        for source in in_order(sources, &action.from, plan.from_ascending) {
             if plan.asks_of_source && self.source_refusal(program, plan, source).is_some() {
-                return true;
+                continue;
             }
             debug_assert_eq!(self.source_refusal(program, plan, source), None);
-            if matches!(action.cards, Unit::Top) {
-                let top = self.touching(plan, source, 1);
-                return !has(wanted, top)
-                    || is_face_down(top) && action.face != Face::Up
-                    || self.offer(program, plan, &targets, (source, 1), &mut visit);
-            }
-            let is_any = matches!(action.cards, Unit::Any { .. } | Unit::Bottom);
-            self.unit_counts(program, plan, source).all(|count| {
+            for count in self.unit_counts(program, plan, source) {
                 let touching = self.touching(plan, source, count);
-                !has(wanted, touching)
-                    || is_any && is_face_down(touching) && !plan.turns_up()
-                    || self.offer(program, plan, &targets, (source, count), &mut visit)
-            })
-        };
-        let all_served = if plan.from_ascending {
-            bits(sources).all(&mut serve)
-        } else {
-            let listed = action.from.iter().map(|&source| usize::from(source));
-            listed.filter(|source| sources >> source & 1 != 0).all(&mut serve)
-        };
-        if all_served { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if !has(which, touching)
+                    || is_any && is_face_down(touching)
+                    || plan.asks_of_cards && !self.may_leave(program, plan, source, count, touching)
+                {
+                    continue;
+                }
+                if !visit(source, count, touching) {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// The targets that hold as many cards as a rule asks for: none, or any.
@@ -164,21 +302,25 @@ impl State {
         }
     }
 
-    /// The targets that can take any card. `open` are the piles that no card covers.
+    /// The targets that can take any of some cards.
     #[inline]
-    fn targets(&self, program: &Program, plan: &CompiledMove, open: u128) -> Targets {
-        let candidates = self.possible_targets(plan, open);
-        let mut targets =
-            Targets { piles: [0; MAX_PILES], takes: [0; MAX_PILES], len: 0, all: 0, served: 0 };
-        if plan.to_ascending {
-            for target in bits(candidates) {
-                self.add_target(program, plan, &mut targets, target);
-            }
-        } else {
-            for &target in &plan.action.to {
-                if candidates >> target & 1 != 0 {
-                    self.add_target(program, plan, &mut targets, usize::from(target));
-                }
+    fn targets<const MOST: usize>(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        candidates: u128,
+        cards: u64,
+        tops: &Tops,
+    ) -> Targets<MOST> {
+        let mut targets = Targets { piles: [0; MOST], takes: [0; MOST], len: 0, all: 0, served: 0 };
+        for target in bits(candidates) {
+            let wanted = if plan.action.build_order {
+                cards & tops.wanted(program, self, target)
+            } else {
+                cards
+            };
+            if wanted != 0 {
+                self.add_target(program, plan, &mut targets, target, wanted);
             }
         }
         targets
@@ -197,19 +339,27 @@ impl State {
             let is_idle = moving.from_mask >> from & 1 == 0
                 || self.possible_targets(moving, open) == 0
                 || !self.all_hold(program, &plan.when);
-            if is_idle { 0 } else { self.targets(program, moving, open).all }
+            if is_idle {
+                return 0;
+            }
+            let candidates = self.possible_targets(moving, open);
+            let targets: Targets<MAX_PILES> =
+                self.targets(program, moving, candidates, u64::MAX, &Tops::default());
+            targets.all
         };
         rules.iter().map(wanted).fold(0, |all, cards| all | cards)
     }
 
-    /// Adds a target and the cards that it takes, if it takes any.
+    /// Adds a target and the cards that it takes, if it takes any of some cards, all of which its
+    /// build order wants if the rule asks for that.
     #[inline]
-    fn add_target(
+    fn add_target<const MOST: usize>(
         &self,
         program: &Program,
         plan: &CompiledMove,
-        targets: &mut Targets,
+        targets: &mut Targets<MOST>,
         target: usize,
+        wanted: u64,
     ) {
         let action = &plan.action;
         let size = self.len(target);
@@ -218,21 +368,18 @@ impl State {
         if !fits || self.free_slots(target) == 0 {
             return;
         }
-        let mut cards = match (self.top(target), action.build) {
-            (None, _) if action.beside.is_none() => action.space.0,
-            (None, _) => action.space.0 & self.taken_beside(program, plan, target),
-            (Some(top), Some(_)) if is_face_down(top) => 0,
-            (Some(top), Some(relation)) => {
-                program.relations[usize::from(relation)].over[usize::from(top)]
-            }
-            (Some(_), None) => u64::MAX,
-        };
-        if action.build_order && cards != 0 {
-            cards &= self.wanted_now(program, target);
-        }
+        let mut cards = wanted
+            & match (self.top(target), action.build) {
+                (None, _) if action.beside.is_none() => action.space.0,
+                (None, _) => action.space.0 & self.taken_beside(program, plan, target),
+                (Some(top), Some(_)) if is_face_down(top) => 0,
+                (Some(top), Some(relation)) => {
+                    program.relations[usize::from(relation)].over[usize::from(top)]
+                }
+                (Some(_), None) => u64::MAX,
+            };
         if !plan.is_plain && cards != 0 {
-            let asked = self.asked_of_target(program, plan, target);
-            cards &= asked.iter().fold(u64::MAX, |all, (_, cards)| all & cards);
+            self.asked_of_target(program, plan, target, |_, asked| cards &= asked);
         }
         if cards != 0 {
             targets.piles[targets.len] = target as u8;
@@ -243,36 +390,30 @@ impl State {
         }
     }
 
-    /// Offers a unit of cards to each target until `visit` breaks.
+    /// Offers a unit of cards to each of some targets that take the card that decides, until
+    /// `visit` breaks.
     #[inline]
     fn offer(
         &self,
         program: &Program,
         plan: &CompiledMove,
-        targets: &Targets,
+        taking: u128,
         (source, count): (usize, usize),
         visit: &mut impl FnMut(usize, usize, usize) -> bool,
     ) -> bool {
-        let touching = self.touching(plan, source, count);
-        if plan.asks_of_cards && !self.may_leave(program, plan, source, count, touching) {
-            return true;
-        }
-        let linked = plan.targets[source];
         let moved = if plan.action.cards.is_one() { 1 } else { count };
-        let is_whole = moved == self.len(source);
+        let is_idle = |target: usize| {
+            let class = |pile: usize| program.places[pile].class;
+            moved == self.len(source) && class(source) == class(target)
+        };
         let mut accepted = 0u128;
-        for index in 0..targets.len.min(MAX_PILES) {
-            let target = usize::from(targets.piles[index]);
-            if !has(targets.takes[index], touching) || linked >> target & 1 == 0 {
-                continue;
-            }
+        for target in in_order(taking, &plan.action.to, plan.to_ascending) {
             if plan.action.asks.drops && !self.may_receive(program, plan, source, target) {
                 continue;
             }
             let vacant = self.is_vacant(target);
-            let refused = if moved == 1 {
-                let class = |pile: usize| program.places[pile].class;
-                vacant && is_whole && class(source) == class(target)
+            let refused = if moved == 1 || plan.is_by_top {
+                moved > self.free_slots(target) || vacant && is_idle(target)
             } else {
                 self.target_refusal(program, plan, source, count, target).is_some()
             };
@@ -314,41 +455,47 @@ impl State {
     }
 
     /// The numbers of cards that are a unit on a source.
-    fn unit_counts(
+    #[inline]
+    fn unit_counts(&self, program: &Program, plan: &CompiledMove, source: usize) -> Range<usize> {
+        if plan.action.cards == Unit::Top {
+            let available = |top: u8| plan.action.face == Face::Up || !is_face_down(top);
+            return 1..1 + usize::from(self.top(source).is_some_and(available));
+        }
+        self.counts_of_several(program, plan, source)
+    }
+
+    /// The same for units that are not the top card.
+    fn counts_of_several(
         &self,
         program: &Program,
         plan: &CompiledMove,
         source: usize,
-    ) -> RangeInclusive<usize> {
+    ) -> Range<usize> {
         let cards = self.pile(source);
+        let exactly = |count: usize| count..count + 1;
+        let most = usize::from(NONE);
         match plan.action.cards {
-            Unit::Top => {
-                let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
-                1..=usize::from(cards.last().is_some_and(available))
-            }
+            Unit::Top => exactly(1),
             Unit::All
                 if plan.action.by_top && cards.last().is_some_and(|&top| is_face_down(top)) =>
             {
-                RangeInclusive::new(1, 0)
+                0..0
             }
-            Unit::All | Unit::Bottom => cards.len()..=cards.len(),
-            Unit::Any { place: None } => 1..=cards.len().min(usize::from(NONE)),
+            Unit::All | Unit::Bottom => exactly(cards.len()),
+            Unit::Any { place: None } => 1..cards.len().min(most) + 1,
             Unit::Any { place: Some(place) } => match place.depth(cards.len()) {
-                Some(depth) if depth <= usize::from(NONE) => depth..=depth,
-                _ => RangeInclusive::new(1, 0),
+                Some(depth) if depth <= most => exactly(depth),
+                _ => 0..0,
             },
             Unit::Longest { relation } => {
                 let over = &program.relations[usize::from(relation)].over;
-                let count = run_length(over, self.onto_now(plan), cards, usize::from(NONE));
-                count.max(1)..=count
+                let count = run_length(over, self.onto_now(plan), cards, most);
+                count.max(1)..count + 1
             }
-            Unit::Count { number } => {
-                let count = cards.len().min(usize::from(number));
-                count..=count
-            }
+            Unit::Count { number } => exactly(cards.len().min(usize::from(number))),
             Unit::Packet => {
                 let face_up = cards.iter().rev().take_while(|&&byte| !is_face_down(byte)).count();
-                1..=face_up.min(usize::from(NONE))
+                1..face_up.min(most) + 1
             }
             Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
@@ -356,7 +503,7 @@ impl State {
                     (usize::from(least), usize::from(most.min(u16::from(NONE))));
                 let is_long = cards.len() >= fewest;
                 let length = || run_length(over, self.onto_now(plan), cards, longest);
-                fewest..=if is_long { length() } else { 0 }
+                fewest..1 + if is_long { length() } else { 0 }
             }
         }
     }
@@ -388,6 +535,26 @@ impl State {
         let cards = self.pile(source);
         cards[cards.len() - if plan.top_decides { 1 } else { count }]
     }
+}
+
+/// Of empty piles the first one of each class, or of all where only the first empty pile counts:
+/// the others are equivalent.
+fn first_vacancies(program: &Program, plan: &CompiledMove, vacant: u128) -> u128 {
+    bits(vacant).fold(0, |firsts, pile| {
+        let peers = if plan.action.first_vacant { firsts } else { program.places[pile].peers };
+        if firsts & peers == 0 { firsts | 1 << pile } else { firsts }
+    })
+}
+
+/// Piles of a mask in the order in which a rule lists them.
+#[inline]
+fn in_order(piles: u128, listed: &[u8], is_ascending: bool) -> impl Iterator<Item = usize> {
+    let mut ascending = bits(if is_ascending { piles } else { 0 });
+    let mut listed = listed[if is_ascending { listed.len() } else { 0 }..].iter();
+    std::iter::from_fn(move || {
+        let next = || listed.find(|&&pile| piles >> pile & 1 != 0).map(|&pile| pile.into());
+        ascending.next().or_else(next)
+    })
 }
 
 /// How many top cards, at most `longest`, are face up and each in the relation to the one below,

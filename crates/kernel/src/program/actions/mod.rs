@@ -55,6 +55,12 @@ pub(crate) enum Sort {
 }
 
 impl CompiledAction {
+    /// The piles that a move rule takes single cards from, or on whose top cards it builds.
+    pub(super) fn piles_by_top(&self) -> u128 {
+        let Self::Move(plan) = self else { return 0 };
+        plan.from_mask | if plan.action.build.is_some() { plan.to_mask } else { 0 }
+    }
+
     /// Compiles an action.
     pub(super) fn new(action: &Action, program: &Source) -> Self {
         match action {

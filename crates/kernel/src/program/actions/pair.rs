@@ -1,5 +1,8 @@
 //! Cards that belong together, usually two, go from their piles to another one.
 
+use std::sync::OnceLock;
+
+use crate::card::CARDS;
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::{CardSet, PairAction};
 use crate::program::validate::{Check, Checked, cards};
@@ -25,6 +28,8 @@ pub(crate) struct CompiledPair {
     pub(crate) deep: u128,
     /// The most cards that leave together.
     pub(crate) most: usize,
+    /// For each card those that may leave together with it, as two. Found when first asked for.
+    pub(crate) mates: OnceLock<Box<[u64; CARDS]>>,
 }
 
 impl CompiledPair {
@@ -46,6 +51,7 @@ impl CompiledPair {
             sets: action.sets.clone().into(),
             deep: action.deep.0 & from_mask,
             most: usize::from(most_cards(action)),
+            mates: OnceLock::new(),
         }
     }
 

@@ -3,8 +3,8 @@
 use crate::bits::bits;
 use crate::program::footprint::{Footprint, list, mask};
 use crate::program::format::{
-    Beside, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Place, Source, Uncovers,
-    Unit,
+    Beside, BuildOrder, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Place,
+    Source, Uncovers, Unit,
 };
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
@@ -34,6 +34,15 @@ pub(crate) struct CompiledMove {
     pub(crate) waiting: u128,
     /// Whether it asks for nothing that few rules ask for.
     pub(crate) is_plain: bool,
+    /// Whether what a target takes depends only on whether it has cards, and on its top card.
+    pub(crate) is_by_top: bool,
+    /// Whether any source may be used with any target.
+    pub(crate) is_uniform: bool,
+    /// Whether each target has room for all cards of the game.
+    pub(crate) has_room: bool,
+    /// The only cards that any target can ever take if single ones are taken; none if that may be
+    /// any card.
+    pub(crate) only: Option<u64>,
     /// Whether the top card of several decides where they may go, not the lowest.
     pub(crate) top_decides: bool,
     /// Whether a source may be refused although it is open and has a card.
@@ -72,20 +81,39 @@ impl CompiledMove {
             build_order.is_some_and(|at| program.build_orders[usize::from(at)].waits)
         };
         let waiting = mask(action.from.iter().filter(waits).copied());
-        let sizes = action.from.iter().map(|&pile| program.piles[usize::from(pile)].capacity);
+        let capacity = |piles: &[u8]| {
+            let sizes = piles.iter().map(|&pile| program.piles[usize::from(pile)].capacity);
+            sizes.max()
+        };
+        let is_plain = action.asks.is_empty();
+        let [least, largest] = action.to_holds;
+        let is_any_size =
+            largest == 0 || least <= 1 && capacity(&action.to).is_none_or(|most| most <= largest);
         let [fewest, most] = action.from_holds;
         Self {
             waiting,
             top_decides: (action.laid_one_by_one || action.by_top) && !action.cards.is_one(),
             asks_of_source: fewest > 1
-                || sizes.max().is_some_and(|largest| most < largest)
+                || capacity(&action.from).is_some_and(|largest| most < largest)
                 || waiting != 0
                 || action.asks.from.is_some()
                 || yields_to.iter().any(|&piles| piles != 0),
             asks_of_cards: action.prefer.is_some()
                 || action.beaten_by.is_some()
                 || action.asks.uncovers.is_some(),
-            is_plain: action.asks.is_empty(),
+            only: only(action, program),
+            is_plain,
+            is_uniform: bits(list(&action.from))
+                .all(|source| targets[source] == to_mask & !(1 << source)),
+            has_room: action.to.iter().all(|&pile| {
+                let capacity = program.piles[usize::from(pile)].capacity;
+                usize::from(capacity) >= program.deck.len() + program.preset.len()
+            }),
+            is_by_top: is_plain
+                && is_any_size
+                && action.beside.is_none()
+                && !action.build_order
+                && action.to.is_sorted(),
             takes: takes.into(),
             ranks_in: ranks_in.into(),
             from_mask: list(&action.from),
@@ -98,6 +126,11 @@ impl CompiledMove {
             beside: action.beside.as_ref().map_or_else(Box::default, |it| neighbours(it, piles)),
             action: action.clone(),
         }
+    }
+
+    /// Whether it takes single top cards that lie face up.
+    pub(crate) fn takes_shown_top(&self) -> bool {
+        self.action.cards == Unit::Top && self.action.face != Face::Up
     }
 
     /// Whether the card that moves is turned up, so that it may lie face down.
@@ -119,6 +152,38 @@ impl CompiledMove {
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
     }
+}
+
+/// The only cards of the game that the targets of a move can ever take; none if that may be any.
+fn only(action: &MoveAction, program: &Source) -> Option<u64> {
+    let [least, most] = action.to_holds;
+    let mut cards = action.which.0;
+    if most == 0 {
+        cards &= action.space.0;
+    }
+    if let Some(relation) = action.build.filter(|_| least > 0) {
+        let over = &program.relations[usize::from(relation)];
+        cards &= over.iter().fold(0, |all, cards| all | cards.0);
+    }
+    if action.build_order {
+        let build_orders = action.to.iter().filter_map(|&pile| {
+            let at = program.piles[usize::from(pile)].build_order?;
+            Some(&program.build_orders[usize::from(at)])
+        });
+        let wanted = |build_order: &BuildOrder| {
+            let begins = if most == 0 && !build_order.own_base && build_order.base.is_none() {
+                1
+            } else {
+                build_order.wants.len()
+            };
+            let ways = build_order.ways.iter().chain([&build_order.wants]);
+            ways.flat_map(|wants| &wants[..begins]).fold(0, |all, cards| all | cards.0)
+        };
+        cards &= build_orders.map(wanted).fold(0, |all, cards| all | cards);
+    }
+    let preset = program.preset.iter().map(|preset| preset.card);
+    let pack = program.deck.iter().copied().chain(preset).fold(0, |pack, card| pack | 1 << card);
+    (pack & !cards != 0).then_some(cards)
 }
 
 /// For each pile its neighbours, each with the relation.
