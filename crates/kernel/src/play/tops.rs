@@ -18,7 +18,7 @@ const NONE: u8 = u8::MAX;
 /// asks for it. Each position needs its own.
 #[derive(Default)]
 pub(crate) struct Tops {
-    piles: OnceCell<Piles>,
+    piles: OnceCell<PilesByCard>,
     /// The relation that was asked for last, and the piles whose top card may lie on another one.
     fitting: Cell<Option<(u8, u128)>>,
     /// For each pile with a build order the cards that it does not want; 0 if that is not known.
@@ -26,7 +26,7 @@ pub(crate) struct Tops {
 }
 
 /// Piles with a top card that lies face up, by that card.
-pub(super) struct Piles {
+pub(super) struct PilesByCard {
     all: u128,
     /// The cards on top of any of them.
     cards: u64,
@@ -38,13 +38,13 @@ pub(super) struct Piles {
 impl Tops {
     /// The piles of a position, which is always the same.
     #[inline]
-    pub(super) fn piles(&self, program: &Program, state: &State) -> &Piles {
-        self.piles.get_or_init(|| Piles::of(program, state))
+    pub(super) fn piles(&self, program: &Program, state: &State) -> &PilesByCard {
+        self.piles.get_or_init(|| PilesByCard::of(program, state))
     }
 
     /// The piles, if some rule has asked for them.
     #[inline]
-    pub(super) fn known(&self) -> Option<&Piles> {
+    pub(super) fn known(&self) -> Option<&PilesByCard> {
         self.piles.get()
     }
 
@@ -75,17 +75,17 @@ impl Tops {
     }
 }
 
-impl Default for Piles {
+impl Default for PilesByCard {
     fn default() -> Self {
         Self { all: 0, cards: 0, last: [NONE; CARDS], before: [NONE; MAX_PILES] }
     }
 }
 
-impl Piles {
+impl PilesByCard {
     /// All such piles of a position of which move rules ask for the top card.
     fn of(program: &Program, state: &State) -> Self {
         let mut piles = Self::default();
-        for pile in bits(program.by_top & !state.vacant()) {
+        for pile in bits(program.tops_asked & !state.vacant()) {
             if let Some(top) = state.top(pile).filter(|&top| !is_face_down(top)) {
                 piles.add(pile, top);
             }

@@ -27,7 +27,7 @@ pub struct Program {
     pub(crate) build_orders: Box<[BuildOrder]>,
     pub(crate) plans: Box<[CompiledRule]>,
     /// The piles that single cards move from, or on whose top cards others are built.
-    pub(crate) by_top: u128,
+    pub(crate) tops_asked: u128,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
     /// The forced rules, during the layout and afterwards.
@@ -195,7 +195,7 @@ impl Program {
                 .zip(&program.build_orders)
                 .map(|(at, _)| BuildOrder::new(&program, at))
                 .collect(),
-            by_top: plans.iter().fold(0, |piles, plan| piles | plan.kind.piles_by_top()),
+            tops_asked: plans.iter().fold(0, |piles, plan| piles | plan.kind.piles_asked()),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),

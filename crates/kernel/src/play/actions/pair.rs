@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, has, is_face_down};
-use crate::play::tops::Piles;
+use crate::play::tops::PilesByCard;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -42,7 +42,7 @@ impl CompiledPair {
     /// that cannot go together. `mates` are those that may go with a pile.
     fn visit_twos(
         &self,
-        tops: &Piles,
+        tops: &PilesByCard,
         is_deep: impl Fn(usize) -> bool,
         mates: impl Fn(usize) -> u128,
         mut visit: impl FnMut(&[u8]) -> bool,
@@ -117,7 +117,7 @@ impl State {
         mut visit: impl FnMut(Move) -> bool,
     ) -> ControlFlow<()> {
         let filled = plan.from_mask & !self.vacant() & self.open_piles(program);
-        let mut tops = Piles::default();
+        let mut tops = PilesByCard::default();
         for pile in bits(filled) {
             if let Some(top) = self.open_card(plan, pile, 1) {
                 tops.add(pile, top);

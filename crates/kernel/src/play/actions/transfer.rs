@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, has, is_face_down};
-use crate::play::tops::{Piles, Tops};
+use crate::play::tops::{PilesByCard, Tops};
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
@@ -140,8 +140,8 @@ impl State {
                 return ControlFlow::Continue(());
             }
         }
-        if plan.is_by_top {
-            return self.instances_by_top(program, plan, sources, candidates, tops, visit);
+        if plan.asks_tops_only {
+            return self.instances_on_tops(program, plan, sources, candidates, tops, visit);
         }
         if candidates.count_ones() <= FEW as u32 {
             self.instances_among::<FEW>(program, plan, sources, candidates, tops, visit)
@@ -150,9 +150,9 @@ impl State {
         }
     }
 
-    /// The same for a rule that looks only at the top cards of targets.
+    /// Visits the instances of a rule that looks only at the top cards of targets.
     #[inline]
-    fn instances_by_top(
+    fn instances_on_tops(
         &self,
         program: &Program,
         plan: &CompiledMove,
@@ -167,7 +167,7 @@ impl State {
             vacant = first_vacancies(program, plan, vacant);
         }
         let build = action.build.filter(|_| held != 0);
-        let piles = build.and_then(|_| self.piles_by_top(program, sources, tops));
+        let piles = build.and_then(|_| self.piles_by_card(program, sources, tops));
         if let (Some(relation), Some(_)) = (build, piles)
             && plan.takes_shown_top()
             && vacant == 0
@@ -215,17 +215,17 @@ impl State {
     }
 
     /// The piles by their top cards, if it pays to find them for some sources.
-    fn piles_by_top<'t>(
+    fn piles_by_card<'t>(
         &self,
         program: &Program,
         sources: u128,
         tops: &'t Tops,
-    ) -> Option<&'t Piles> {
+    ) -> Option<&'t PilesByCard> {
         let is_one = sources & sources.wrapping_sub(1) == 0;
         tops.known().or_else(|| (!is_one).then(|| tops.piles(program, self)))
     }
 
-    /// The same for any rule, with at most so many targets that may take cards.
+    /// Visits the instances of any rule, with at most so many targets that may take cards.
     fn instances_among<const MOST: usize>(
         &self,
         program: &Program,
@@ -235,10 +235,10 @@ impl State {
         tops: &Tops,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
-        let by_top = plan.takes_shown_top() && sources.count_ones() > FEW_SOURCES;
-        let piles = by_top.then(|| tops.piles(program, self));
-        // What no target needs to take.
-        let shown = piles.map_or(u64::MAX, Piles::cards) & self.which_now(plan);
+        let is_worth_it = plan.takes_shown_top() && sources.count_ones() > FEW_SOURCES;
+        let piles = is_worth_it.then(|| tops.piles(program, self));
+        // No source has other cards to give, so targets that take none of these are passed over.
+        let shown = piles.map_or(u64::MAX, PilesByCard::cards) & self.which_now(plan);
         let targets: Targets<MOST> = self.targets(program, plan, candidates, shown, tops);
         sources &= targets.served;
         if let Some(piles) = piles {
@@ -412,7 +412,7 @@ impl State {
                 continue;
             }
             let vacant = self.is_vacant(target);
-            let refused = if moved == 1 || plan.is_by_top {
+            let refused = if moved == 1 || plan.asks_tops_only {
                 moved > self.free_slots(target) || vacant && is_idle(target)
             } else {
                 self.target_refusal(program, plan, source, count, target).is_some()

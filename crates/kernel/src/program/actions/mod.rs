@@ -56,7 +56,7 @@ pub(crate) enum Sort {
 
 impl CompiledAction {
     /// The piles that a move rule takes single cards from, or on whose top cards it builds.
-    pub(super) fn piles_by_top(&self) -> u128 {
+    pub(super) fn piles_asked(&self) -> u128 {
         let Self::Move(plan) = self else { return 0 };
         plan.from_mask | if plan.action.build.is_some() { plan.to_mask } else { 0 }
     }

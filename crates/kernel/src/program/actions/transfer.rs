@@ -35,7 +35,7 @@ pub(crate) struct CompiledMove {
     /// Whether it asks for nothing that few rules ask for.
     pub(crate) is_plain: bool,
     /// Whether what a target takes depends only on whether it has cards, and on its top card.
-    pub(crate) is_by_top: bool,
+    pub(crate) asks_tops_only: bool,
     /// Whether any source may be used with any target.
     pub(crate) is_uniform: bool,
     /// Whether each target has room for all cards of the game.
@@ -109,7 +109,7 @@ impl CompiledMove {
                 let capacity = program.piles[usize::from(pile)].capacity;
                 usize::from(capacity) >= program.deck.len() + program.preset.len()
             }),
-            is_by_top: is_plain
+            asks_tops_only: is_plain
                 && is_any_size
                 && action.beside.is_none()
                 && !action.build_order

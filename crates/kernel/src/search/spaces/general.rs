@@ -85,11 +85,11 @@ impl<'p> General<'p> {
             changed: u128::MAX,
             looks_ahead: program.forced_in(Phase::Play).is_empty(),
             compared_if_empty: {
-                let rules = program.free.iter().map(|&rule| &program.plans[usize::from(rule)].kind);
-                let lists_one = |kind: &CompiledAction| {
+                let lists_one = |&rule: &u8| {
+                    let kind = &program.plans[usize::from(rule)].kind;
                     matches!(kind, CompiledAction::Move(_) | CompiledAction::Script(_))
                 };
-                if rules.into_iter().all(lists_one) { 0 } else { program.all_piles }
+                if program.free.iter().all(lists_one) { 0 } else { program.all_piles }
             },
             keeps_runs_whole: false,
             sheds_cards: false,
