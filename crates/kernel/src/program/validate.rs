@@ -117,6 +117,15 @@ pub(super) fn at_least_one(what: &str, number: u16) -> Checked {
     if number == 0 { Err(format!("{what} is 0")) } else { Ok(()) }
 }
 
+/// Whether the fewest are not more than the most.
+pub(super) fn in_order(what: &str, [fewest, most]: [u16; 2]) -> Checked {
+    if fewest <= most {
+        Ok(())
+    } else {
+        Err(format!("at least {fewest} {what}, but at most {most}"))
+    }
+}
+
 /// Whether a mask has the bits of cards only.
 pub(super) fn cards(mask: CardMask) -> Checked {
     if mask.0 >> CARDS == 0 {

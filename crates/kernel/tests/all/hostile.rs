@@ -1,7 +1,7 @@
 //! Untrusted programs: an error, or a game that can be played, but never a panic.
 
 use crate::support::{compile, exchanging, forced, games, moving};
-use cadogan_kernel::program::{Action, Source};
+use cadogan_kernel::program::{Action, MoveAction, Source};
 use cadogan_kernel::{Journal, Options, Program, ProgramError, perft, solve};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -106,6 +106,24 @@ fn faults_name_their_place() {
     let error = Program::new(program).unwrap_err();
     assert!(matches!(error, ProgramError::Faulty { .. }));
     assert_eq!(error.to_string(), "rules[2] (astray): there is no pile 200");
+}
+
+#[test]
+fn the_fewest_cards_are_not_more_than_the_most() {
+    let error = |change: fn(&mut MoveAction)| {
+        let (mut program, mut action) = (games::garden(6, 4, 4), moving(&[0], &[1]));
+        change(&mut action);
+        program.rules.push(forced("narrow", Action::Move(action)));
+        Program::new(program).unwrap_err().to_string()
+    };
+    assert_eq!(
+        error(|action| action.from_holds = [3, 2]),
+        "rules[2] (narrow): at least 3 cards in the source, but at most 2"
+    );
+    assert_eq!(
+        error(|action| action.to_holds = [1, 0]),
+        "rules[2] (narrow): at least 1 cards in the target, but at most 0"
+    );
 }
 
 #[test]

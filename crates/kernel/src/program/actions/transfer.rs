@@ -6,7 +6,7 @@ use crate::program::format::{
     Beside, BuildOrder, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Place,
     Source, Uncovers, Unit,
 };
-use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
+use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, in_order, most};
 
 /// The most values of a counter that may give cards or piles.
 const MAX_VALUES: usize = 128;
@@ -373,6 +373,8 @@ impl Check<'_> {
             }
             list.iter().try_for_each(|&mask| self.mask(mask))?;
         }
+        in_order("cards in the source", action.from_holds)?;
+        in_order("cards in the target", action.to_holds)?;
         match action.cards {
             Unit::Run { relation, least, .. } => {
                 self.is_relation(relation)?;
