@@ -77,8 +77,8 @@ impl Ends<'_> {
 }
 
 impl State {
-    /// The cards that a move transfers from the top of one pile to the top of another, if surely
-    /// that is all that it changes: its rule has no other effects, and no forced rule follows.
+    /// The cards that a move transfers from the top of one pile to the top of another, if that is
+    /// all that it changes before forced rules: its rule has no other effects.
     ///
     /// No choice may be open.
     #[inline]
@@ -87,22 +87,8 @@ impl State {
         let CompiledAction::Move(moving) = &plan.kind else { return None };
         let transfer = self.transfer_of(moving, played).filter(|_| plan.effects.is_empty())?;
         let Transfer { from, to, count, .. } = transfer;
-        if count == 0 || count > self.len(from) || count > self.free_slots(to) {
-            return None;
-        }
-        let triggers = &program.triggers;
-        let rules = (triggers.pile(played.from()) | triggers.pile(played.to()))
-            & program.forced_in(Phase::Play);
-        if !rules.is_empty() {
-            let left = &self.pile(from)[..self.len(from) - count];
-            let vacant = self.vacant() & !(1 << to) | u128::from(left.is_empty()) << from;
-            let (height, top) = (self.len(to) + count, self.top_after(&transfer));
-            let ends = Ends { vacant, from, left, to, height, top };
-            if !rules.iter().all(|rule| ends.leave_at_rest(program, rule)) {
-                return None;
-            }
-        }
-        Some(transfer)
+        let is_possible = count > 0 && count <= self.len(from) && count <= self.free_slots(to);
+        is_possible.then_some(transfer)
     }
 
     /// Of the forced rules that a player's move may have triggered, those that may have something

@@ -10,7 +10,7 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::position::state::contents::PileContents;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::{Phase, Program};
+use crate::program::compiled::Program;
 use crate::program::format::Unit;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
@@ -41,9 +41,6 @@ pub(crate) struct General<'p> {
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
     changed: u128,
-    /// Whether keys are computed before steps are taken. Where rules are forced, it mostly takes
-    /// longer to find out that none follows.
-    looks_ahead: bool,
     /// The piles of which steps may name any one if several are empty. Of equivalent moves of cards
     /// to empty piles only one is listed in the first place.
     compared_if_empty: u128,
@@ -83,7 +80,6 @@ impl<'p> General<'p> {
             state: root.rehashed(program),
             journal: Journal::new(),
             changed: u128::MAX,
-            looks_ahead: program.forced_in(Phase::Play).is_empty(),
             compared_if_empty: {
                 let lists_one = |&rule: &u8| {
                     let kind = &program.plans[usize::from(rule)].kind;
@@ -285,12 +281,6 @@ impl<'p> General<'p> {
         self.scorer.score_of_rule(step)
     }
 
-    /// The same, computing keys before steps are taken, although rules are forced.
-    pub(crate) const fn looking_ahead(mut self) -> Self {
-        self.looks_ahead = true;
-        self
-    }
-
     /// The same, without steps from positions that cannot become worth enough.
     pub(crate) const fn with_limit(mut self, limit: Option<(&'p ScoreBound<'p>, i64)>) -> Self {
         self.limit = limit;
@@ -385,7 +375,7 @@ impl Space for General<'_> {
 
     #[inline]
     fn key_after(&self, step: Move) -> Option<u128> {
-        if !self.looks_ahead || self.keeps_runs_whole || self.state.choice().is_open() {
+        if self.keeps_runs_whole || self.state.choice().is_open() {
             return None;
         }
         let transfer = self.state.lone_transfer(self.program, step)?;

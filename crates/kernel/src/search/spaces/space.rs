@@ -36,14 +36,18 @@ pub(crate) trait Space {
     /// From now on each turn of a stock is a step.
     fn turn_singly(&mut self) {}
 
-    /// The key of the position after a step, if the space can compute it without taking the step.
+    /// The key of the position after a step and before what is forced then, if the space can
+    /// compute it without taking the step.
+    ///
+    /// What is forced depends on that position alone. So if a position with this key was visited,
+    /// or a step with this key was taken, the step leads nowhere new.
     fn key_after(&self, _step: Self::Step) -> Option<u128> {
         None
     }
 
     /// How much a step changes the heuristic, if the space can compute that without taking the
-    /// step. Only asked for steps of which [`Self::key_after`] knows the key. Such a step does not
-    /// reach the aim.
+    /// step. Only asked for steps of which [`Self::key_after`] knows the key. Nothing is forced
+    /// after such a step, and it does not reach the aim.
     fn heuristic_change(&self, _step: Self::Step) -> Option<i32> {
         None
     }

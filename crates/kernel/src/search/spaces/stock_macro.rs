@@ -66,8 +66,7 @@ struct Listed {
 impl<'p> StockMacroSpace<'p> {
     pub(crate) const fn new(inner: General<'p>, turns: &'p StockRules) -> Self {
         Self {
-            // Steps with many turns take longer than to look ahead.
-            inner: inner.looking_ahead(),
+            inner,
             turns,
             walks: StockWalks::new(),
             taken: Vec::new(),

@@ -100,6 +100,16 @@ impl<S: Space> Resumable<S> for DepthFirst<S::Step> {
 }
 
 impl<T: Copy + Ord + Send + 'static> DepthFirst<T> {
+    /// Whether a step cannot be taken or leads to a visited position; in most cases unchecked.
+    fn leads_nowhere_new<S: Space<Step = T>>(&self, space: &mut S, step: T) -> bool {
+        let is_unchecked = !self.steps.len().is_multiple_of(16);
+        is_unchecked || !space.make(step) || {
+            let is_visited = self.visited.get(space.key()).is_some();
+            space.unmake();
+            is_visited
+        }
+    }
+
     /// Searches on, and leaves the last steps to be undone soon.
     fn descend<S: Space<Step = T>>(
         &mut self,
@@ -142,14 +152,15 @@ impl<T: Copy + Ord + Send + 'static> DepthFirst<T> {
             *next += 1;
             let known = space.key_after(step);
             if known.is_some_and(|key| !self.visited.insert(key)) {
+                debug_assert!(self.leads_nowhere_new(space, step), "it was not visited");
                 continue;
             }
             if !space.make(step) {
                 self.unplayable = true;
                 continue;
             }
-            debug_assert!(known.is_none_or(|key| key == space.key()), "it leads elsewhere");
-            if known.is_none() && !self.visited.insert(space.key()) {
+            let key = space.key();
+            if known != Some(key) && !self.visited.insert(key) {
                 space.unmake_soon();
                 continue;
             }

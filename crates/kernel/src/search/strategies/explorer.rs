@@ -96,6 +96,7 @@ impl<'e, S: Space> Explorer<'e, S> {
             let step = self.steps[index];
             let known = self.space.key_after(step);
             if known.is_some_and(|key| !self.visited.insert(key)) {
+                debug_assert!(self.leads_nowhere_new(step), "it was not visited");
                 continue;
             }
             let change = known.and_then(|_| self.space.heuristic_change(step));
@@ -110,8 +111,8 @@ impl<'e, S: Space> Explorer<'e, S> {
                     self.unplayable = true;
                     continue;
                 }
-                debug_assert!(known.is_none_or(|key| key == self.space.key()), "another position");
-                if known.is_none() && !self.visited.insert(self.space.key()) {
+                let key = self.space.key();
+                if known != Some(key) && !self.visited.insert(key) {
                     self.space.unmake_soon();
                     continue;
                 }
@@ -175,6 +176,16 @@ impl<'e, S: Space> Explorer<'e, S> {
         let outcome = (Some(self.space.key()), self.space.heuristic());
         self.space.unmake();
         outcome
+    }
+
+    /// Whether a step cannot be taken or leads to a visited position; in most cases unchecked.
+    fn leads_nowhere_new(&mut self, step: S::Step) -> bool {
+        if !self.generated.is_multiple_of(16) || !self.space.make(step) {
+            return true;
+        }
+        let is_visited = self.visited.get(self.space.key()).is_some();
+        self.space.unmake();
+        is_visited
     }
 
     /// Goes to a position whose parent was expanded, and gives it a record; none if its step cannot
