@@ -60,7 +60,9 @@ impl State {
                     *steps = left.ok_or_else(|| ForcedLoop::of(&journal.forced))?;
                     let since = journal.entries.len();
                     self.apply(program, journal, forced);
-                    tops = Tops::default();
+                    if !tops.is_empty() {
+                        tops.update(program, self, journal.touched());
+                    }
                     journal.forced.push(forced);
                     let pending = pending(program, &journal.entries[since..]);
                     pending_rules |= pending & program.forced_in(phase);

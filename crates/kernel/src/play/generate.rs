@@ -55,12 +55,17 @@ impl State {
 
     /// Appends all legal moves to a list.
     pub fn moves_into(&self, program: &Program, moves: &mut Vec<Move>) {
+        self.moves_with(program, &Tops::default(), moves);
+    }
+
+    /// The same, where the tops of this position may be known.
+    pub(crate) fn moves_with(&self, program: &Program, tops: &Tops, moves: &mut Vec<Move>) {
         if self.is_aim_reached(program) {
             return;
         }
         let choice = self.choice();
         if choice.is_open() {
-            let _ = self.for_each_move(program, choice.rule, &Tops::default(), |instance| {
+            let _ = self.for_each_move(program, choice.rule, tops, |instance| {
                 if choice.offers(instance.from(), instance.to()) {
                     moves.push(instance);
                 }
@@ -68,7 +73,6 @@ impl State {
             });
             return;
         }
-        let tops = Tops::default();
         let mut in_force = RuleSet::EMPTY;
         for &rule in &program.free {
             let plan = &program.plans[usize::from(rule)];
@@ -76,22 +80,23 @@ impl State {
                 continue;
             }
             in_force.insert(rule);
-            self.for_each_free_move(program, rule, in_force, &tops, |instance| {
+            self.for_each_free_move(program, rule, in_force, tops, |instance| {
                 moves.push(instance);
             });
         }
     }
 
     /// Appends the moves of some free rules to a list; of rules that move cards, only those from
-    /// some piles. No choice may be open and the game may not be won.
+    /// some piles. No choice may be open and the game may not be won. `tops` must be of this
+    /// position.
     pub(crate) fn moves_by(
         &self,
         program: &Program,
         rules: &[u8],
         sources: u128,
+        tops: &Tops,
         moves: &mut Vec<Move>,
     ) {
-        let tops = Tops::default();
         for &rule in rules {
             let plan = &program.plans[usize::from(rule)];
             if !self.all_hold(program, &plan.when) {
@@ -104,12 +109,12 @@ impl State {
                 true
             };
             if let CompiledAction::Move(action) = &plan.kind {
-                let _ = self.move_instances(program, action, sources, &tops, |from, count, to| {
+                let _ = self.move_instances(program, action, sources, tops, |from, count, to| {
                     list(Move::of_cards(rule, from, count, to))
                 });
             } else {
                 // Scripts, such as turns of the stock.
-                let _ = self.for_each_move(program, rule, &tops, list);
+                let _ = self.for_each_move(program, rule, tops, list);
             }
         }
     }

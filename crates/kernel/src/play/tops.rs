@@ -1,4 +1,5 @@
-//! What the rules find at the tops of piles, found once for all rules.
+//! What the rules find at the tops of piles, found once for all rules, and from one position to the
+//! next only where piles have changed.
 
 use std::cell::{Cell, OnceCell};
 
@@ -11,18 +12,21 @@ use crate::program::validate::MAX_PILES;
 /// The most piles with build orders of which it is remembered what they want.
 const REMEMBERED: usize = 32;
 
-/// No pile.
+/// No card.
 const NONE: u8 = u8::MAX;
 
 /// The piles of a position by their top cards, and what build orders want, found when a rule first
-/// asks for it. Each position needs its own.
+/// asks for it. It is of one position until it is updated.
 #[derive(Default)]
 pub(crate) struct Tops {
     piles: OnceCell<PilesByCard>,
     /// The relation that was asked for last, and the piles whose top card may lie on another one.
     fitting: Cell<Option<(u8, u128)>>,
-    /// For each pile with a build order the cards that it does not want; 0 if that is not known.
-    unwanted: [Cell<u64>; REMEMBERED],
+    /// For each pile with a build order the cards that it wants, and of which piles that is known.
+    wanted: [Cell<u64>; REMEMBERED],
+    known: Cell<u32>,
+    /// A number for the bases of build orders when that was found.
+    bases: Cell<u64>,
 }
 
 /// Piles with a top card that lies face up, by that card.
@@ -30,12 +34,38 @@ pub(super) struct PilesByCard {
     all: u128,
     /// The cards on top of any of them.
     cards: u64,
-    /// For each card the last pile that was added with it, and for each pile the one before it.
-    last: [u8; CARDS],
-    before: [u8; MAX_PILES],
+    /// For each card the piles that have it on top.
+    with: [u128; CARDS],
+    /// For each pile its top card; none if the pile is not among these.
+    top: [u8; MAX_PILES],
 }
 
 impl Tops {
+    /// Whether nothing has been found yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.piles.get().is_none() && self.known.get() == 0
+    }
+
+    /// Goes on to another position, in which only some piles may differ.
+    pub(crate) fn update(&mut self, program: &Program, state: &State, changed: u128) {
+        self.fitting.set(None);
+        if let Some(piles) = self.piles.get_mut() {
+            for pile in bits(changed & program.tops_asked) {
+                piles.set(pile, state.top(pile).filter(|&top| !is_face_down(top)));
+            }
+        }
+        if self.known.get() == 0 {
+            return;
+        }
+        if program.wants_depend_on_others || self.bases.get() != bases(program, state) {
+            self.known.set(0);
+        } else {
+            let goal = |pile: usize| 1u32.checked_shl(program.places[pile].goal.into());
+            let changed = bits(changed & program.goals).filter_map(goal);
+            self.known.set(changed.fold(self.known.get(), |known, goal| known & !goal));
+        }
+    }
+
     /// The piles of a position, which is always the same.
     #[inline]
     pub(super) fn piles(&self, program: &Program, state: &State) -> &PilesByCard {
@@ -65,19 +95,32 @@ impl Tops {
     /// The cards that the build order of a pile wants.
     #[inline]
     pub(super) fn wanted(&self, program: &Program, state: &State, pile: usize) -> u64 {
-        let Some(unwanted) = self.unwanted.get(usize::from(program.places[pile].goal)) else {
+        let goal = usize::from(program.places[pile].goal);
+        let Some(wanted) = self.wanted.get(goal) else {
             return state.wanted_now(program, pile);
         };
-        if unwanted.get() == 0 {
-            unwanted.set(!state.wanted_now(program, pile));
+        let known = self.known.get();
+        if known == 0 {
+            self.bases.set(bases(program, state));
         }
-        !unwanted.get()
+        if known >> goal & 1 == 0 {
+            wanted.set(state.wanted_now(program, pile));
+            self.known.set(known | 1 << goal);
+        }
+        wanted.get()
     }
+}
+
+/// A number for the counters on which it depends what build orders want.
+fn bases(program: &Program, state: &State) -> u64 {
+    let base = |counter: u8| u64::from(state.counters()[usize::from(counter)]);
+    let bases = program.build_orders.iter().filter_map(|build_order| build_order.base);
+    bases.fold(0, |number, counter| number << 16 | base(counter))
 }
 
 impl Default for PilesByCard {
     fn default() -> Self {
-        Self { all: 0, cards: 0, last: [NONE; CARDS], before: [NONE; MAX_PILES] }
+        Self { all: 0, cards: 0, with: [0; CARDS], top: [NONE; MAX_PILES] }
     }
 }
 
@@ -98,7 +141,24 @@ impl PilesByCard {
     pub(super) fn add(&mut self, pile: usize, top: u8) {
         self.all |= 1 << pile;
         self.cards |= 1 << top;
-        self.before[pile] = std::mem::replace(&mut self.last[usize::from(top)], pile as u8);
+        self.with[usize::from(top)] |= 1 << pile;
+        self.top[pile] = top;
+    }
+
+    /// Gives a pile another top card, or none.
+    fn set(&mut self, pile: usize, top: Option<u8>) {
+        let before = std::mem::replace(&mut self.top[pile], NONE);
+        if before != NONE {
+            let piles = &mut self.with[usize::from(before)];
+            *piles &= !(1 << pile);
+            if *piles == 0 {
+                self.cards &= !(1 << before);
+            }
+            self.all &= !(1 << pile);
+        }
+        if let Some(top) = top {
+            self.add(pile, top);
+        }
     }
 
     /// All that were added.
@@ -120,14 +180,6 @@ impl PilesByCard {
     /// Those with certain top cards.
     #[inline]
     pub(super) fn with(&self, cards: u64) -> u128 {
-        let mut piles = 0;
-        for top in ones(cards & self.cards) {
-            let mut pile = self.last[top];
-            while pile != NONE {
-                piles |= 1 << pile;
-                pile = self.before[usize::from(pile)];
-            }
-        }
-        piles
+        ones(cards & self.cards).fold(0, |piles, top| piles | self.with[top])
     }
 }

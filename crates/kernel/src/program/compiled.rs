@@ -28,6 +28,10 @@ pub struct Program {
     pub(crate) plans: Box<[CompiledRule]>,
     /// The piles that single cards move from, or on whose top cards others are built.
     pub(crate) tops_asked: u128,
+    /// The piles with build orders, and whether what one of them wants may depend on the cards of
+    /// another one.
+    pub(crate) goals: u128,
+    pub(crate) wants_depend_on_others: bool,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
     /// The forced rules, during the layout and afterwards.
@@ -155,6 +159,8 @@ impl Program {
             });
             forced.iter().copied().collect::<RuleSet>()
         };
+        let build_orders: Box<[BuildOrder]> =
+            (0..).zip(&program.build_orders).map(|(at, _)| BuildOrder::new(&program, at)).collect();
         let (footprints, aim) = actions::footprints(&program);
         let shuffles = all_steps(&program).any(|step| matches!(step, Step::Shuffle { .. }));
         let mut plans: Vec<CompiledRule> = Vec::with_capacity(program.rules.len());
@@ -191,11 +197,14 @@ impl Program {
                 .iter()
                 .map(|relation| Relation::new(relation.iter().map(|mask| mask.0)))
                 .collect(),
-            build_orders: (0..)
-                .zip(&program.build_orders)
-                .map(|(at, _)| BuildOrder::new(&program, at))
-                .collect(),
+            wants_depend_on_others: build_orders
+                .iter()
+                .any(|each| !each.is_plain || each.one_suit_each),
+            build_orders,
             tops_asked: plans.iter().fold(0, |piles, plan| piles | plan.kind.piles_asked()),
+            goals: mask(
+                (0..).zip(&program.piles).filter_map(|(at, pile)| pile.build_order.map(|_| at)),
+            ),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),

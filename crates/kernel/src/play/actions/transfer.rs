@@ -235,8 +235,17 @@ impl State {
         tops: &Tops,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
-        let is_worth_it = plan.takes_shown_top() && sources.count_ones() > FEW_SOURCES;
+        let is_known = || tops.known().is_some() || sources.count_ones() > FEW_SOURCES;
+        let is_worth_it = plan.takes_shown_top() && is_known();
         let piles = is_worth_it.then(|| tops.piles(program, self));
+        if let Some(piles) = piles.filter(|_| plan.action.build_order) {
+            let wanted = |target: usize| tops.wanted(program, self, target);
+            let cards = bits(candidates).fold(0, |cards, target| cards | wanted(target));
+            sources &= piles.with(cards);
+            if sources == 0 {
+                return ControlFlow::Continue(());
+            }
+        }
         // No source has other cards to give, so targets that take none of these are passed over.
         let shown = piles.map_or(u64::MAX, PilesByCard::cards) & self.which_now(plan);
         let targets: Targets<MOST> = self.targets(program, plan, candidates, shown, tops);

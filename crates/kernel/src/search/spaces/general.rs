@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::bits::bits;
 use crate::card::{CARDS, FACE_DOWN, card, has, is_face_down};
 use crate::move_score::MoveScorer;
+use crate::play::tops::Tops;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -41,6 +42,10 @@ pub(crate) struct General<'p> {
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
     changed: u128,
+    /// The tops of the position in which moves were last listed, and the piles that may have changed
+    /// since.
+    tops: Tops,
+    changed_tops: u128,
     /// The piles of which steps may name any one if several are empty. Of equivalent moves of cards
     /// to empty piles only one is listed in the first place.
     compared_if_empty: u128,
@@ -80,6 +85,8 @@ impl<'p> General<'p> {
             state: root.rehashed(program),
             journal: Journal::new(),
             changed: u128::MAX,
+            tops: Tops::default(),
+            changed_tops: u128::MAX,
             compared_if_empty: {
                 let lists_one = |&rule: &u8| {
                     let kind = &program.plans[usize::from(rule)].kind;
@@ -97,7 +104,21 @@ impl<'p> General<'p> {
     pub(crate) fn begin_at(&mut self, root: &State) {
         self.state = root.rehashed(self.program);
         self.journal.clear();
-        self.changed = u128::MAX;
+        self.note_changes(u128::MAX);
+    }
+
+    /// Notes piles that may have changed.
+    #[inline]
+    fn note_changes(&mut self, piles: u128) {
+        self.changed |= piles;
+        self.changed_tops |= piles;
+    }
+
+    /// Brings the tops up to date.
+    #[inline]
+    fn update_tops(&mut self) {
+        let changed = std::mem::take(&mut self.changed_tops);
+        self.tops.update(self.program, &self.state, changed);
     }
 
     /// Drops from a list, from an index on, the moves that are equivalent to an earlier one.
@@ -254,15 +275,16 @@ impl<'p> General<'p> {
 
     /// Lists the moves of some free rules from some piles. No choice may be open and the game may
     /// not be won.
-    pub(crate) fn list_by(&self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
-        self.state.moves_by(self.program, rules, sources, moves);
+    pub(crate) fn list_by(&mut self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
+        self.update_tops();
+        self.state.moves_by(self.program, rules, sources, &self.tops, moves);
     }
 
     /// Makes any number of turns of the stock at once, as one step.
     pub(crate) fn leap(&mut self, piles: &[PileContents<'_>], counters: &[u16]) {
         self.state.leap(self.program, &mut self.journal, piles, counters);
         debug_assert_eq!(self.state.hash128(), self.state.hash_from_scratch(self.program));
-        self.changed |= self.journal.touched();
+        self.note_changes(self.journal.touched());
     }
 
     /// All cards, and maybe more, that some rules can take from the top of a pile, if they lie
@@ -325,7 +347,8 @@ impl Space for General<'_> {
             return;
         }
         let begin = steps.len();
-        self.state.moves_into(self.program, steps);
+        self.update_tops();
+        self.state.moves_with(self.program, &self.tops, steps);
         if let Some(safe_moves) = self.safe_moves
             && !self.state.choice().is_open()
             && let Some(safe) = safe_moves.first(&self.state, &steps[begin..])
@@ -393,13 +416,13 @@ impl Space for General<'_> {
     fn make(&mut self, step: Move) -> bool {
         let is_played = self.state.play_unchecked(self.program, step, &mut self.journal).is_ok();
         if is_played {
-            self.changed |= self.journal.touched();
+            self.note_changes(self.journal.touched());
         }
         is_played
     }
 
     fn unmake(&mut self) {
-        self.changed |= self.journal.touched();
+        self.note_changes(self.journal.touched());
         self.state.undo(self.program, &mut self.journal);
     }
 
@@ -421,7 +444,8 @@ impl Space for General<'_> {
 
     fn unpack(&mut self, bytes: &[u8]) {
         // Steps that were not undone have changed piles, too.
-        self.changed |= self.state.unpack(self.program, bytes);
+        let changed = self.state.unpack(self.program, bytes);
+        self.note_changes(changed);
         self.journal.clear();
     }
 

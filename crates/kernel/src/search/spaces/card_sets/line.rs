@@ -1,6 +1,7 @@
 //! Translates a line of steps of the card-sets space into moves of play.
 
 use crate::card::{SUITED as CARDS, card, has};
+use crate::play::tops::Tops;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -124,7 +125,8 @@ impl Game<'_> {
         let from = (0..self.state.piles().len())
             .find(|&from| self.state.pile(from).iter().any(|&byte| card(byte) == moved))?;
         let mut list = Vec::new();
-        self.state.moves_by(self.program, &self.program.free, 1 << from, &mut list);
+        let tops = Tops::default();
+        self.state.moves_by(self.program, &self.program.free, 1 << from, &tops, &mut list);
         list.into_iter().find(|each| {
             let (Some(source), Some(goal)) = (pile(each.from()), pile(each.to())) else {
                 return false;
