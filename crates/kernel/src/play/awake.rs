@@ -103,8 +103,26 @@ impl State {
         else {
             return rules;
         };
-        let (from, to) = (usize::from(from), usize::from(to));
-        let Some(top) = self.top(to) else { return rules };
+        self.remove_resting(program, usize::from(from), usize::from(to), &mut rules);
+        rules
+    }
+
+    /// The same after a transfer from the top of one pile to the top of another, and nothing else.
+    #[inline]
+    pub(crate) fn awake_after(&self, program: &Program, from: usize, to: usize) -> RuleSet {
+        let triggers = &program.triggers;
+        let mut rules =
+            (triggers.pile(from as u8) | triggers.pile(to as u8)) & program.forced_in(Phase::Play);
+        if !rules.is_empty() {
+            self.remove_resting(program, from, to, &mut rules);
+        }
+        rules
+    }
+
+    /// Removes the forced rules that have nothing to do after such a transfer.
+    #[inline]
+    fn remove_resting(&self, program: &Program, from: usize, to: usize, rules: &mut RuleSet) {
+        let Some(top) = self.top(to) else { return };
         let (vacant, left, height) = (self.vacant(), self.pile(from), self.len(to));
         let ends = Ends { vacant, from, left, to, height, top };
         for rule in rules.iter() {
@@ -112,6 +130,5 @@ impl State {
                 rules.remove(rule);
             }
         }
-        rules
     }
 }

@@ -5,8 +5,9 @@ use thiserror::Error;
 use crate::play::forced::{ForcedLoop, MAX_FORCED_MOVES};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
-use crate::position::state::State;
+use crate::position::state::{ForeseenTransfer, State, Transfer};
 use crate::program::compiled::{Phase, Program};
+use crate::program::rule_set::RuleSet;
 
 /// Why a move was not played. The position is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -88,6 +89,39 @@ impl State {
             // tried yet.
             pending_rules = self.awake(program, journal, since);
         }
+        self.follow(program, journal, pending_rules)
+    }
+
+    /// Plays a legal transfer of a single card whose rule has no other effects. No choice may be
+    /// open. Fails as [`Self::play_unchecked`] does.
+    pub(crate) fn play_foreseen(
+        &mut self,
+        program: &Program,
+        foreseen: &ForeseenTransfer,
+        journal: &mut Journal,
+    ) -> Result<(), PlayError> {
+        let Transfer { from, to, face, .. } = foreseen.transfer;
+        self.begin_move(journal);
+        self.move_top_card(program, journal, from, to, face);
+        let pending_rules = self.awake_after(program, from, to);
+        if pending_rules.is_empty() {
+            debug_assert!(
+                self.is_at_rest(program, journal, Phase::Play),
+                "a rule sleeps that has something to do"
+            );
+            self.finish_foreseen(program, foreseen);
+            return Ok(());
+        }
+        self.follow(program, journal, pending_rules)
+    }
+
+    /// Finishes a move with the forced moves after it.
+    fn follow(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        pending_rules: RuleSet,
+    ) -> Result<(), PlayError> {
         debug_assert!(
             !pending_rules.is_empty() || self.is_at_rest(program, journal, Phase::Play),
             "a rule sleeps that has something to do"

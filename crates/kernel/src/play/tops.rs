@@ -147,7 +147,11 @@ impl PilesByCard {
 
     /// Gives a pile another top card, or none.
     fn set(&mut self, pile: usize, top: Option<u8>) {
-        let before = std::mem::replace(&mut self.top[pile], NONE);
+        let before = self.top[pile];
+        if before == top.unwrap_or(NONE) {
+            return;
+        }
+        self.top[pile] = NONE;
         if before != NONE {
             let piles = &mut self.with[usize::from(before)];
             *piles &= !(1 << pile);

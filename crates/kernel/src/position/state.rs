@@ -51,6 +51,15 @@ pub(crate) struct Transfer {
     pub(crate) face: Face,
 }
 
+/// A transfer from the top of one pile to the top of another, and what both add to the hash of the
+/// position after it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForeseenTransfer {
+    pub(crate) transfer: Transfer,
+    pub(crate) from_term: u128,
+    pub(crate) to_term: u128,
+}
+
 /// One position of a program.
 ///
 /// A state has no reference to its program. Methods take the [`Program`] that dealt the state. With
@@ -264,6 +273,20 @@ impl State {
             slot.hash_term = hash_term;
         }
         self.sum = sum;
+    }
+
+    /// The same, if all that has changed is a transfer that was foreseen.
+    #[inline]
+    pub(crate) fn finish_foreseen(&mut self, program: &Program, foreseen: &ForeseenTransfer) {
+        let &ForeseenTransfer { transfer: Transfer { from, to, .. }, from_term, to_term } =
+            foreseen;
+        for (pile, hash_term) in [(from, from_term), (to, to_term)] {
+            let slot = &mut self.slots[pile];
+            debug_assert_eq!(hash_term, program.keys.pile(slot.hash, slot.class, slot.closed));
+            slot.touched = Touched::No;
+            let before = std::mem::replace(&mut slot.hash_term, hash_term);
+            self.sum = self.sum.wrapping_sub(before).wrapping_add(hash_term);
+        }
     }
 
     /// Recomputes the hash of a pile.

@@ -26,7 +26,7 @@ pub struct Program {
     pub(crate) relations: Box<[Relation]>,
     pub(crate) build_orders: Box<[BuildOrder]>,
     pub(crate) plans: Box<[CompiledRule]>,
-    /// The piles that single cards move from, or on whose top cards others are built.
+    /// The piles that rules take top cards from, or on whose top cards they build.
     pub(crate) tops_asked: u128,
     /// The piles with build orders, and whether what one of them wants may depend on the cards of
     /// another one.

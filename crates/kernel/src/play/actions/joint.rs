@@ -5,6 +5,7 @@ use crate::card::{CARDS, card, has, is_face_down};
 use std::ops::ControlFlow;
 
 use crate::play::actions::pair::is_set;
+use crate::play::tops::{PilesByCard, Tops};
 use crate::position::journal::Journal;
 use crate::position::moves::NONE;
 use crate::position::state::{State, Transfer};
@@ -45,6 +46,19 @@ struct Candidates {
     piles: [u8; MAX_PILES],
     cards: [u64; MAX_PILES],
     len: usize,
+}
+
+/// The cards within reach, and the piles with one of them on top.
+#[derive(Clone, Copy)]
+struct Within {
+    reach: u64,
+    piles: u128,
+}
+
+impl Within {
+    fn new(reach: u64, piles: &PilesByCard) -> Self {
+        Self { reach, piles: piles.with(reach & ALL) }
+    }
 }
 
 impl Candidates {
@@ -96,18 +110,20 @@ fn matches(program: &Program, plan: &CompiledJoint, batch: &Batch) -> bool {
 
 impl State {
     /// Visits the pairs of piles until `visit` breaks. (The second is 255 if there is one part.)
+    /// `tops` must be of this position.
     pub(crate) fn joint_instances(
         &self,
         program: &Program,
         plan: &CompiledJoint,
+        tops: &Tops,
         mut visit: impl FnMut(u8, u8) -> bool,
     ) -> ControlFlow<()> {
-        let wants = self.joint_wants(program, plan);
+        let wants = self.joint_wants(program, plan, tops);
         if wants.any == 0 {
             return ControlFlow::Continue(());
         }
-        let reach = plan.within_reach(wants.any);
-        let firsts = self.candidates(program, plan, &plan.together[0], &wants, reach);
+        let within = Within::new(plan.within_reach(wants.any), tops.piles(program, self));
+        let firsts = self.candidates(program, plan, &plan.together[0], &wants, within);
         if plan.together.len() == 1 {
             for (first, cards) in firsts.iter() {
                 let batch = self.batch(plan, first, NONE);
@@ -124,7 +140,13 @@ impl State {
         if firsts.len == 0 {
             return ControlFlow::Continue(());
         }
-        let seconds = self.candidates(program, plan, &plan.together[1], &wants, reach);
+        let others;
+        let seconds = if plan.is_even {
+            &firsts
+        } else {
+            others = self.candidates(program, plan, &plan.together[1], &wants, within);
+            &others
+        };
         for (first, ours) in firsts.iter() {
             for (second, theirs) in seconds.iter() {
                 let cards = ours | theirs;
@@ -241,11 +263,14 @@ impl State {
         plan: &CompiledJoint,
         part: &Part,
         wants: &Demand,
-        reach: u64,
+        within: Within,
     ) -> Candidates {
         let mut candidates = Candidates { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
         for &pile in &part.from {
-            if !self.is_part(program, part, pile, reach) {
+            if within.piles >> pile & 1 == 0
+                || part.holds != 0 && self.len(usize::from(pile)) != usize::from(part.holds)
+                || !self.is_part(program, part, pile, within.reach)
+            {
                 continue;
             }
             let cards = self.part_of(part, pile).fold(0, |all, &byte| all | 1 << byte);
@@ -265,10 +290,11 @@ impl State {
     }
 
     /// What the build orders want now.
-    fn joint_wants(&self, program: &Program, plan: &CompiledJoint) -> Demand {
+    fn joint_wants(&self, program: &Program, plan: &CompiledJoint, tops: &Tops) -> Demand {
         let mut wants = Demand { each: [0; MAX_PILES], any: 0 };
         for (each, &pile) in wants.each.iter_mut().zip(&plan.to) {
-            *each = self.joint_want(program, pile);
+            let pile = usize::from(pile);
+            *each = if self.free_slots(pile) > 0 { tops.wanted(program, self, pile) } else { 0 };
             wants.any |= *each;
         }
         wants

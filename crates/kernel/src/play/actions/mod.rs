@@ -74,9 +74,11 @@ impl State {
                     visit(Move::of_cards(rule, from, count, to))
                 })
             }
-            CompiledAction::Joint(plan) => self.joint_instances(program, plan, |first, second| {
-                visit(Move::new(rule, first, 0, second))
-            }),
+            CompiledAction::Joint(plan) => {
+                self.joint_instances(program, plan, tops, |first, second| {
+                    visit(Move::new(rule, first, 0, second))
+                })
+            }
             CompiledAction::Pair(plan) => self.pair_instances(program, plan, |set| {
                 visit(Move::new(rule, set.from(), set.count(), set.to()))
             }),

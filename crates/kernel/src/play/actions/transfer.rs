@@ -277,8 +277,15 @@ impl State {
             return ControlFlow::Continue(());
         }
         for source in in_order(sources, &action.from, plan.from_ascending) {
-            if plan.asks_of_source && self.source_refusal(program, plan, source).is_some() {
-                continue;
+            if plan.asks_of_source {
+                let (size, [fewest, most]) = (self.len(source), action.from_holds);
+                if size < usize::from(fewest)
+                    || size > usize::from(most)
+                    || plan.asks_more_of_source
+                        && self.source_refusal(program, plan, source).is_some()
+                {
+                    continue;
+                }
             }
             debug_assert_eq!(self.source_refusal(program, plan, source), None);
             for count in self.unit_counts(program, plan, source) {

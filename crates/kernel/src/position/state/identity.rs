@@ -1,6 +1,6 @@
 //! When two positions are the same: their hashes, and their equality.
 
-use super::{State, Transfer, turned};
+use super::{ForeseenTransfer, State, Transfer, turned};
 use crate::position::moves::NONE;
 use crate::program::compiled::Program;
 use crate::program::hash;
@@ -59,10 +59,11 @@ impl State {
         hash::choice(self.choice.rule, hash_term(self.choice.source), hash_term(self.choice.target))
     }
 
-    /// The hashes of both piles after a transfer from the top of one to the top of the other.
+    /// What both piles add to the hash after a transfer from the top of one to the top of the
+    /// other.
     #[inline]
-    pub(crate) fn hashes_after(&self, program: &Program, transfer: &Transfer) -> (u128, u128) {
-        let &Transfer { from, to, count, reverse, face, .. } = transfer;
+    pub(crate) fn foresee(&self, program: &Program, transfer: Transfer) -> ForeseenTransfer {
+        let Transfer { from, to, count, reverse, face, .. } = transfer;
         let (cards, height) = (self.pile(from), self.len(to));
         let left = cards.len() - count;
         let (mut of_from, mut of_to) = (self.slots[from].hash, self.slots[to].hash);
@@ -71,7 +72,18 @@ impl State {
             of_from ^= program.keys.card(byte, left + index);
             of_to ^= program.keys.card(turned(byte, face), height + laid);
         }
-        (of_from, of_to)
+        ForeseenTransfer {
+            transfer,
+            from_term: self.hash_term_with(program, from, of_from),
+            to_term: self.hash_term_with(program, to, of_to),
+        }
+    }
+
+    /// What a pile would add to the hash of the position with other cards of a certain hash.
+    #[inline]
+    pub(crate) fn hash_term_with(&self, program: &Program, pile: usize, hash: u128) -> u128 {
+        let slot = &self.slots[pile];
+        program.keys.pile(hash, slot.class, slot.closed)
     }
 
     /// Whether the states are equal byte for byte, without any interchange of piles.

@@ -20,7 +20,7 @@ use crate::program::actions::joint::CompiledJoint;
 use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::stretch::CompiledStretch;
 use crate::program::actions::transfer::CompiledMove;
-use crate::program::footprint::Footprint;
+use crate::program::footprint::{Footprint, list};
 use crate::program::format::{Action, Rule, Source, Step, SwapAction};
 use crate::program::validate::{Check, Checked};
 
@@ -55,10 +55,16 @@ pub(crate) enum Sort {
 }
 
 impl CompiledAction {
-    /// The piles that a move rule takes single cards from, or on whose top cards it builds.
+    /// The piles that a rule takes top cards from, or on whose top cards it builds.
     pub(super) fn piles_asked(&self) -> u128 {
-        let Self::Move(plan) = self else { return 0 };
-        plan.from_mask | if plan.action.build.is_some() { plan.to_mask } else { 0 }
+        match self {
+            Self::Move(plan) if plan.action.build.is_some() => plan.from_mask | plan.to_mask,
+            Self::Move(plan) => plan.from_mask,
+            Self::Joint(plan) => {
+                plan.together.iter().fold(0, |piles, part| piles | list(&part.from))
+            }
+            _ => 0,
+        }
     }
 
     /// Compiles an action.

@@ -45,8 +45,10 @@ pub(crate) struct CompiledMove {
     pub(crate) only: Option<u64>,
     /// Whether the top card of several decides where they may go, not the lowest.
     pub(crate) top_decides: bool,
-    /// Whether a source may be refused although it is open and has a card.
+    /// Whether a source may be refused although it is open and has a card, and whether that may be
+    /// for something else than the number of its cards.
     pub(crate) asks_of_source: bool,
+    pub(crate) asks_more_of_source: bool,
     /// Whether cards may be refused because of other piles or of what lies below them.
     pub(crate) asks_of_cards: bool,
     /// For each pile: the cards that it takes, and the piles in which their rank must lie.
@@ -90,14 +92,15 @@ impl CompiledMove {
         let is_any_size =
             largest == 0 || least <= 1 && capacity(&action.to).is_none_or(|most| most <= largest);
         let [fewest, most] = action.from_holds;
+        let asks_more_of_source =
+            waiting != 0 || action.asks.from.is_some() || yields_to.iter().any(|&piles| piles != 0);
         Self {
             waiting,
             top_decides: (action.laid_one_by_one || action.by_top) && !action.cards.is_one(),
-            asks_of_source: fewest > 1
-                || capacity(&action.from).is_some_and(|largest| most < largest)
-                || waiting != 0
-                || action.asks.from.is_some()
-                || yields_to.iter().any(|&piles| piles != 0),
+            asks_of_source: asks_more_of_source
+                || fewest > 1
+                || capacity(&action.from).is_some_and(|largest| most < largest),
+            asks_more_of_source,
             asks_of_cards: action.prefer.is_some()
                 || action.beaten_by.is_some()
                 || action.asks.uncovers.is_some(),

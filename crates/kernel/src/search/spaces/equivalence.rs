@@ -2,7 +2,7 @@
 
 use crate::bits::bits;
 use crate::card::{CARDS, of_rank_before};
-use crate::position::state::{State, Transfer};
+use crate::position::state::{ForeseenTransfer, State, Transfer};
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
 
@@ -83,33 +83,33 @@ impl Equivalence {
         }
         bits(self.sinks & !state.vacant()).fold(state.hash128(), |key, pile| {
             let top = state.top(pile).map_or(0, |top| program.keys.card(top, 0));
-            key.wrapping_sub(state.hash_term(pile)).wrapping_add(share(program, state, pile, top))
+            key.wrapping_sub(state.hash_term(pile))
+                .wrapping_add(state.hash_term_with(program, pile, top))
         })
     }
 
     /// The key of the position after a transfer that is all that a move changes.
     #[inline]
-    pub(crate) fn after(&self, program: &Program, state: &State, transfer: &Transfer) -> u128 {
-        let &Transfer { from, to, .. } = transfer;
-        let is_sink = self.sinks >> to & 1 != 0;
-        let (of_from, mut of_to) = state.hashes_after(program, transfer);
+    pub(crate) fn after(
+        &self,
+        program: &Program,
+        state: &State,
+        foreseen: &ForeseenTransfer,
+    ) -> u128 {
+        let &ForeseenTransfer { transfer, from_term, mut to_term } = foreseen;
+        let Transfer { from, to, .. } = transfer;
         let mut before = state.hash_term(to);
-        if is_sink {
-            let sunk = |top| program.keys.card(top, 0);
-            before = state.top(to).map_or(before, |top| share(program, state, to, sunk(top)));
-            of_to = sunk(state.top_after(transfer));
+        if self.sinks >> to & 1 != 0 {
+            let sunk = |top| state.hash_term_with(program, to, program.keys.card(top, 0));
+            before = state.top(to).map_or(before, sunk);
+            to_term = sunk(state.top_after(&transfer));
         }
         self.of(program, state)
             .wrapping_sub(state.hash_term(from))
             .wrapping_sub(before)
-            .wrapping_add(share(program, state, from, of_from))
-            .wrapping_add(share(program, state, to, of_to))
+            .wrapping_add(from_term)
+            .wrapping_add(to_term)
     }
-}
-
-/// The term of a key for a pile with a certain hash.
-fn share(program: &Program, state: &State, pile: usize, hash: u128) -> u128 {
-    program.keys.pile(hash, program.places[pile].class, state.is_closed(pile))
 }
 
 /// For each card the first of its class; none if every class has one card.

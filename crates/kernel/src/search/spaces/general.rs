@@ -1,5 +1,6 @@
 //! The general space: the positions and legal moves of any program.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use crate::bits::bits;
@@ -8,8 +9,8 @@ use crate::move_score::MoveScorer;
 use crate::play::tops::Tops;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
-use crate::position::state::State;
 use crate::position::state::contents::PileContents;
+use crate::position::state::{ForeseenTransfer, State};
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::format::Unit;
@@ -42,6 +43,8 @@ pub(crate) struct General<'p> {
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
     changed: u128,
+    /// A step from the current position of which the key after it was asked last.
+    foreseen: Cell<Option<(Move, ForeseenTransfer)>>,
     /// The tops of the position in which moves were last listed, and the piles that may have changed
     /// since.
     tops: Tops,
@@ -85,6 +88,7 @@ impl<'p> General<'p> {
             state: root.rehashed(program),
             journal: Journal::new(),
             changed: u128::MAX,
+            foreseen: Cell::new(None),
             tops: Tops::default(),
             changed_tops: u128::MAX,
             compared_if_empty: {
@@ -112,6 +116,17 @@ impl<'p> General<'p> {
     fn note_changes(&mut self, piles: u128) {
         self.changed |= piles;
         self.changed_tops |= piles;
+        self.foreseen.set(None);
+    }
+
+    /// The transfer that is all that a step changes before forced moves, if it is one.
+    #[inline]
+    fn foresee(&self, step: Move) -> Option<ForeseenTransfer> {
+        if self.state.choice().is_open() {
+            return None;
+        }
+        let transfer = self.state.lone_transfer(self.program, step)?;
+        Some(self.state.foresee(self.program, transfer))
     }
 
     /// Brings the tops up to date.
@@ -398,11 +413,12 @@ impl Space for General<'_> {
 
     #[inline]
     fn key_after(&self, step: Move) -> Option<u128> {
-        if self.keeps_runs_whole || self.state.choice().is_open() {
+        if self.keeps_runs_whole {
             return None;
         }
-        let transfer = self.state.lone_transfer(self.program, step)?;
-        Some(self.key.after(self.program, &self.state, &transfer))
+        let foreseen = self.foresee(step)?;
+        self.foreseen.set(Some((step, foreseen)));
+        Some(self.key.after(self.program, &self.state, &foreseen))
     }
 
     fn keep_runs_whole(&mut self) {
@@ -414,7 +430,13 @@ impl Space for General<'_> {
     }
 
     fn make(&mut self, step: Move) -> bool {
-        let is_played = self.state.play_unchecked(self.program, step, &mut self.journal).is_ok();
+        let known = self.foreseen.get().filter(|(known, _)| *known == step);
+        let foreseen = known.map_or_else(|| self.foresee(step), |(_, foreseen)| Some(foreseen));
+        let played = match foreseen.filter(|foreseen| foreseen.transfer.count == 1) {
+            Some(single) => self.state.play_foreseen(self.program, &single, &mut self.journal),
+            None => self.state.play_unchecked(self.program, step, &mut self.journal),
+        };
+        let is_played = played.is_ok();
         if is_played {
             self.note_changes(self.journal.touched());
         }

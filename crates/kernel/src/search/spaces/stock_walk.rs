@@ -45,28 +45,36 @@ pub(crate) struct StockWalk {
     /// The cards of all piles, and the counters, each time.
     cards: Vec<u8>,
     counters: Vec<u16>,
+    /// The key of the position each time.
+    keys: Vec<u128>,
 }
 
 impl StockWalk {
-    /// Turns the stock again and again, and then goes back.
-    fn new(space: &mut General<'_>, turns: &StockRules) -> Self {
-        let mut walk = Self::default();
-        let (mut visited, mut legal) = (Vec::new(), Vec::new());
+    /// Turns the stock again and again, and then goes back. Forgets the walk before.
+    fn find(&mut self, space: &mut General<'_>, turns: &StockRules) {
+        self.after.clear();
+        self.cards.clear();
+        self.counters.clear();
+        self.keys.clear();
+        let mut legal = Vec::new();
         let mut made = 0;
-        while !visited.contains(&space.key()) {
-            visited.push(space.key());
+        loop {
+            let key = space.key();
+            if self.keys.contains(&key) {
+                break;
+            }
+            self.keys.push(key);
             legal.clear();
             space.list_by(&turns.turning, turns.both, &mut legal);
-            let others = legal.split_off(usize::from(made < MOST_TURNS && !legal.is_empty()));
-            walk.add(space.state(), turns, others);
-            let Some(&turn) = legal.first().filter(|_| made < MOST_TURNS) else { break };
-            if !space.make(turn) {
+            let turn = legal.first().copied().filter(|_| made < MOST_TURNS);
+            let others = legal[usize::from(turn.is_some())..].to_vec();
+            self.add(space.state(), turns, others);
+            if !turn.is_some_and(|turn| space.make(turn)) {
                 break;
             }
             made += 1;
         }
         (0..made).for_each(|_| space.unmake());
-        walk
     }
 
     /// Adds what the turns to a position come to.
@@ -111,14 +119,15 @@ impl StockWalk {
 
     /// Whether the walk begins with the stock, the waste and the counters of a position.
     fn begins_at(&self, state: &State) -> bool {
-        self.piles(0).iter().all(|contents| contents.are_in(state))
+        !self.after.is_empty()
+            && self.piles(0).iter().all(|contents| contents.are_in(state))
             && *self.counters(0) == *state.counters()
     }
 }
 
 /// The walks found last.
 pub(crate) struct StockWalks {
-    walks: Vec<Option<StockWalk>>,
+    walks: Vec<StockWalk>,
 }
 
 impl StockWalks {
@@ -128,13 +137,13 @@ impl StockWalks {
 
     /// The walk from the current position of a space.
     pub(crate) fn from(&mut self, space: &mut General<'_>, turns: &StockRules) -> &StockWalk {
-        self.walks.resize_with(WALKS, || None);
+        self.walks.resize_with(WALKS, StockWalk::default);
         let state = space.state();
         let terms = [turns.stock, turns.waste].map(|pile| state.hash_term(usize::from(pile)));
-        let slot = &mut self.walks[(terms[0] ^ terms[1] >> 64) as usize % WALKS];
-        if slot.as_ref().is_none_or(|walk| !walk.begins_at(state)) {
-            *slot = None;
+        let walk = &mut self.walks[(terms[0] ^ terms[1] >> 64) as usize % WALKS];
+        if !walk.begins_at(state) {
+            walk.find(space, turns);
         }
-        slot.get_or_insert_with(|| StockWalk::new(space, turns))
+        walk
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Explorer<'e, S: Space> {
     records: Records<S::Step>,
     /// The records on the path to the current position, as far as steps can be undone.
     path: Vec<u32>,
+    /// The last step from there, if it is not undone yet: it is often the next one to be entered.
+    ahead: Option<S::Step>,
     generated: u32,
     /// Whether to find the progress that is left after each step.
     pub(crate) measures_progress: bool,
@@ -60,6 +62,7 @@ impl<'e, S: Space> Explorer<'e, S> {
             visited,
             records,
             path,
+            ahead: None,
             generated: 0,
             measures_progress: false,
             unplayable: false,
@@ -69,18 +72,6 @@ impl<'e, S: Space> Explorer<'e, S> {
     /// Generates all positions after the one that was entered last, whose record is `at`. Returns
     /// what ends the turn: a win, or nothing within the share and the memory.
     pub(crate) fn expand(
-        &mut self,
-        budget: &mut NodeBudget<'_>,
-        at: u32,
-        keep: impl FnMut(OpenNode<S::Step>, usize) -> usize,
-    ) -> Result<Option<SearchResult<S::Step>>, Interrupted> {
-        let end = self.generate(budget, at, keep);
-        self.space.settle();
-        end
-    }
-
-    /// The same, and leaves the last step to be undone soon.
-    fn generate(
         &mut self,
         budget: &mut NodeBudget<'_>,
         at: u32,
@@ -94,6 +85,9 @@ impl<'e, S: Space> Explorer<'e, S> {
         let mut here = None;
         for index in 0..self.steps.len() {
             let step = self.steps[index];
+            if self.ahead.take().is_some() {
+                self.space.unmake_soon();
+            }
             let known = self.space.key_after(step);
             if known.is_some_and(|key| !self.visited.insert(key)) {
                 debug_assert!(self.leads_nowhere_new(step), "it was not visited");
@@ -111,9 +105,9 @@ impl<'e, S: Space> Explorer<'e, S> {
                     self.unplayable = true;
                     continue;
                 }
+                self.ahead = Some(step);
                 let key = self.space.key();
                 if known != Some(key) && !self.visited.insert(key) {
-                    self.space.unmake_soon();
                     continue;
                 }
                 if self.space.is_won() {
@@ -121,9 +115,7 @@ impl<'e, S: Space> Explorer<'e, S> {
                 }
                 let progress_left =
                     if self.measures_progress { self.space.progress_left() } else { 0 };
-                let distance = self.space.heuristic();
-                self.space.unmake_soon();
-                (distance, progress_left)
+                (self.space.heuristic(), progress_left)
             };
             if budget.nodes >= budget.end {
                 return Ok(Some(SearchResult::OutOfBudget));
@@ -191,11 +183,14 @@ impl<'e, S: Space> Explorer<'e, S> {
     /// Goes to a position whose parent was expanded, and gives it a record; none if its step cannot
     /// be played.
     pub(crate) fn enter(&mut self, parent: u32, step: S::Step) -> Option<u32> {
-        self.go_to(parent);
-        if !self.space.make(step) {
-            self.unplayable = true;
-            return None;
+        if self.ahead != Some(step) || self.path.last() != Some(&parent) {
+            self.go_to(parent);
+            if !self.space.make(step) {
+                self.unplayable = true;
+                return None;
+            }
         }
+        self.ahead = None;
         let record = self.records.add(Some((parent, step)), self.space);
         self.path.push(record);
         Some(record)
@@ -204,6 +199,10 @@ impl<'e, S: Space> Explorer<'e, S> {
     /// Goes to a position that has a record. If it is on the current path, undoes steps, which is
     /// faster than unpacking.
     pub(crate) fn go_to(&mut self, record: u32) {
+        if self.ahead.take().is_some() {
+            self.space.unmake_soon();
+        }
+        self.space.settle();
         let first = self.path.len().saturating_sub(STEPS_BACK);
         if let Some(place) = self.path[first..].iter().rposition(|&each| each == record) {
             for _ in first + place + 1..self.path.len() {
@@ -215,6 +214,12 @@ impl<'e, S: Space> Explorer<'e, S> {
             self.path.clear();
             self.path.push(record);
         }
+    }
+}
+
+impl<S: Space> Drop for Explorer<'_, S> {
+    fn drop(&mut self) {
+        self.space.settle();
     }
 }
 
