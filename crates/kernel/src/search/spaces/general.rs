@@ -45,8 +45,8 @@ pub(crate) struct General<'p> {
     changed: u128,
     /// A step from the current position of which the key after it was asked last.
     foreseen: Cell<Option<(Move, ForeseenTransfer)>>,
-    /// The tops of the position in which moves were last listed, and the piles that may have changed
-    /// since.
+    /// The tops of the position in which moves were last listed, and the piles that may have
+    /// changed since.
     tops: Tops,
     changed_tops: u128,
     /// The piles of which steps may name any one if several are empty. Of equivalent moves of cards
