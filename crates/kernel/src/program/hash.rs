@@ -53,6 +53,12 @@ impl Keys {
         keys
     }
 
+    /// Whether different cards count as the same.
+    pub(crate) fn merge_cards(&self) -> bool {
+        let cards = self.cards.get(..CARDS).unwrap_or_default();
+        (1..cards.len()).any(|card| cards[..card].contains(&cards[card]))
+    }
+
     /// The key of a card at a depth (0 is the bottom of the pile).
     #[inline]
     pub(crate) fn card(&self, byte: u8, depth: usize) -> u128 {
@@ -111,7 +117,7 @@ const fn keys<const LENGTH: usize>(first: u64) -> [u128; LENGTH] {
 
 /// A fixed permutation of the 128-bit numbers that spreads every bit.
 #[inline]
-const fn mix(hash: u128) -> u128 {
+pub(crate) const fn mix(hash: u128) -> u128 {
     let hash = (hash ^ hash >> 67).wrapping_mul(0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15);
     let hash = (hash ^ hash >> 65).wrapping_mul(0x8CB9_2BA7_2F3D_8DD7_A24B_AED4_963E_E407);
     hash ^ hash >> 64

@@ -13,7 +13,8 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
 use crate::program::format::{Condition, Unit};
-use crate::random::SplitMix64;
+use crate::program::hash;
+use crate::random::random_key;
 use crate::search::spaces::foundation_order::copies;
 use crate::search::spaces::merging::Merging;
 use crate::search::spaces::settled::settled_bases;
@@ -24,6 +25,15 @@ pub(crate) const NEAR: u8 = 6;
 
 /// The depth from which burying a card deeper is no worse.
 pub(crate) const DEEP: i32 = 20;
+
+/// The length of tables of cards. With a power of two, no index needs a check.
+const TABLE: usize = 64;
+
+/// How many versions of a pile are kept.
+const VERSIONS: usize = 64;
+
+/// How many wishes are kept.
+const WISHES: usize = 128;
 
 /// Evaluates the positions of one game.
 #[derive(Clone)]
@@ -42,9 +52,9 @@ pub(crate) struct Evaluation<'p> {
     built: u128,
     jointly: u128,
     /// For each card the cards that may be built on it outside foundations.
-    build: [u64; CARDS],
+    build: [u64; TABLE],
     /// For each card the cards that may lie on it and move together with it.
-    carry: [u64; CARDS],
+    carry: [u64; TABLE],
     merging: Merging,
     /// Piles where the aim wants cards.
     goals: u128,
@@ -56,28 +66,30 @@ pub(crate) struct Evaluation<'p> {
     target: Option<i64>,
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
-    /// The results of the last evaluation.
+    /// Whether cards count as the same in hashes of piles.
+    merges_cards: bool,
+    /// The results of earlier evaluations.
     last: Cache,
 }
 
 /// The cached parts of an evaluation. The next position mostly differs in a few piles only, and
-/// after a step is undone, all is as before it. So what was last replaced is kept, too.
+/// nearly all piles and wishes of a search come again and again. So many of them are kept.
 #[derive(Clone)]
 struct Cache {
     wishes: Wishes,
-    /// What was wanted before, and the cards for which that was different.
-    earlier: Wishes,
-    differing: u64,
-    /// The number of wishes so far.
-    epochs: u32,
+    /// Wishes by the last bits of the number of the goals.
+    known: Vec<Wishes>,
     /// For each goal a number for its cards, and the sum of these.
     goals: Vec<u128>,
     all_goals: u128,
     /// The sum over all piles.
     sum: i32,
-    piles: Vec<Part>,
-    /// For each pile its part before that.
-    replaced: Vec<Part>,
+    piles: Vec<Pile>,
+    /// For each pile its versions, by the last bits of their keys.
+    parts: Vec<Part>,
+    /// For each pile the cards of which a part was last computed. Mostly only the top ones differ
+    /// from those of the next part.
+    layers: Vec<Layers>,
     /// The piles in which a card lies that is wanted soon.
     finders: u128,
 }
@@ -85,54 +97,106 @@ struct Cache {
 impl Cache {
     /// The cache before the first evaluation.
     fn new(program: &Program) -> Self {
-        let parts = vec![Part::default(); program.places.len()];
+        let count = program.places.len();
         Self {
             wishes: Wishes::default(),
-            earlier: Wishes::default(),
-            differing: 0,
-            epochs: 0,
-            goals: vec![0; program.places.len()],
+            known: vec![Wishes::default(); WISHES],
+            goals: vec![0; count],
             all_goals: 0,
             sum: 0,
-            piles: parts.clone(),
-            replaced: parts,
+            piles: vec![Pile::default(); count],
+            parts: vec![Part::default(); count * VERSIONS],
+            layers: vec![Layers::default(); count],
             finders: 0,
         }
     }
 }
 
 /// What the goals want.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Wishes {
     /// A number for the cards of all goals and the bases.
     goals: u128,
-    /// A number of its own for what is wanted; 0 before anything is.
-    epoch: u32,
+    /// A number for what is wanted, the same for all goals that want the same; 0 before anything is
+    /// wanted.
+    epoch: u128,
     /// For each card: in how many steps it is wanted.
-    order: [u8; CARDS],
+    order: [u8; TABLE],
     /// The cards wanted next.
     wanted: u64,
+    /// The cards wanted soon, by the evaluation.
+    soon: u64,
 }
 
 impl Default for Wishes {
     fn default() -> Self {
-        Self { goals: 0, epoch: 0, order: [u8::MAX; CARDS], wanted: 0 }
+        Self { goals: 0, epoch: 0, order: [u8::MAX; TABLE], wanted: 0, soon: 0 }
     }
+}
+
+impl Wishes {
+    /// The wishes of goals with a number.
+    fn new(goals: u128, order: [u8; TABLE], wanted: u64, looks_ahead: bool) -> Self {
+        let near = (0..TABLE).filter(|&here| looks_ahead && order[here] <= NEAR);
+        let soon = near.fold(wanted, |soon, here| soon | 1 << here);
+        let epoch = eights(&order)
+            .fold(u128::from(wanted), |epoch, waits| hash::mix(epoch ^ u128::from(waits) << 64));
+        Self { goals, epoch, order, wanted, soon }
+    }
+
+    /// The cards that others want sooner or later.
+    fn differing(&self, others: &Self) -> u64 {
+        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+        let pairs = (0..).step_by(8).zip(eights(&self.order).zip(eights(&others.order)));
+        pairs.fold(self.wanted ^ others.wanted, |cards, (first, (one, other)): (u32, _)| {
+            // The top bit of each byte that differs; the product gathers these bits.
+            let differing = one ^ other;
+            let differing = ((differing & LOW).wrapping_add(LOW) | differing) & !LOW;
+            cards | ((differing >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << first
+        })
+    }
+}
+
+/// The bytes of a table in eights.
+fn eights(table: &[u8; TABLE]) -> impl Iterator<Item = u64> {
+    table.as_chunks::<8>().0.iter().map(|&eight| u64::from_le_bytes(eight))
+}
+
+/// A pile as it was last seen.
+#[derive(Clone, Copy, Default)]
+struct Pile {
+    /// A number for its cards.
+    identity: u128,
+    /// The place of its part.
+    part: usize,
+    sum: i32,
+    /// Whether a card lies in it that is wanted soon.
+    finds: bool,
+    /// The cards, but of the stock.
+    cards: u64,
 }
 
 /// The part of a pile in the distance.
 #[derive(Clone, Default)]
 struct Part {
+    /// A number for the cards of the pile and what was wanted.
+    key: u128,
     sum: i32,
-    /// What its cards up to each one come to; none for the stock.
-    laid: Vec<Laid>,
-    /// The cards that are wanted soon, and how many cards lie up to each, itself among them.
-    found: Vec<(u8, u16)>,
-    /// How much deeper cards of the pile count than they lie.
-    detour: i32,
-    /// The pile that it was computed from, and the number of what was wanted then.
+    cards: u64,
+    /// The cards that are wanted soon, and how deep each is buried.
+    found: Vec<(u8, i32)>,
+}
+
+/// What the cards of a pile come to, card by card.
+#[derive(Clone, Default)]
+struct Layers {
+    /// The number of what was wanted.
+    epoch: u128,
     pile: Vec<u8>,
-    epoch: u32,
+    /// What the cards up to each one come to.
+    laid: Vec<Laid>,
+    /// The cards that are wanted soon, and how many cards lie below each.
+    found: Vec<(u8, u16)>,
 }
 
 /// What some cards of a pile come to, besides their number.
@@ -150,18 +214,6 @@ impl Default for Laid {
     }
 }
 
-impl Part {
-    /// The cards, but of the stock.
-    fn cards(&self) -> u64 {
-        self.laid.last().map_or(0, |laid| laid.cards)
-    }
-
-    /// Whether it was computed from a pile with some cards.
-    fn is_of(&self, cards: &[u8]) -> bool {
-        self.epoch != 0 && self.pile == cards
-    }
-}
-
 impl<'p> Evaluation<'p> {
     /// Prepares the evaluation for positions after a root.
     pub(crate) fn new(program: &'p Program, root: &State, weights: Weights) -> Self {
@@ -174,8 +226,8 @@ impl<'p> Evaluation<'p> {
                 _ => {}
             }
         }
-        let mut build = [0; CARDS];
-        let mut carry = [0; CARDS];
+        let mut build = [0; TABLE];
+        let mut carry = [0; TABLE];
         let (mut open, mut feeding, mut packed, mut jointly) = (0, 0, 0, 0);
         for plan in &program.plans {
             if let CompiledAction::Joint(action) = &plan.kind {
@@ -222,6 +274,7 @@ impl<'p> Evaluation<'p> {
             ordered: OrderedLines::of_aim(program),
             target: program.target(),
             open: open & !goals & !(1 << game.source_pile),
+            merges_cards: program.keys.merge_cards(),
             last: Cache::new(program),
         }
     }
@@ -279,12 +332,12 @@ impl<'p> Evaluation<'p> {
 
     /// For each card: in how many steps the first goal will want it; its rank in games without
     /// build orders.
-    fn order(&self, state: &State) -> [u8; CARDS] {
+    fn order(&self, state: &State) -> [u8; TABLE] {
         let program = self.program;
         if self.waits.is_empty() {
             return std::array::from_fn(|here| rank(here as u8));
         }
-        let mut order = [u8::MAX; CARDS];
+        let mut order = [u8::MAX; TABLE];
         let mut begun = 0u64;
         for pile in bits(self.goals) {
             let Some(build_order) = program.places[pile].build_order else { continue };
@@ -309,40 +362,40 @@ impl<'p> Evaluation<'p> {
     /// The estimated distance of a position from the aim. `changed` are the piles that may differ
     /// from those of the last evaluated position; all piles for the first one.
     pub(crate) fn heuristic(&mut self, state: &State, changed: u128) -> i32 {
-        let mut changed = changed & self.program.all_piles;
+        let changed = changed & self.program.all_piles;
         // A base may change while no goal does. Without goals the order never changes.
-        let mut rated_anew = 0;
         let is_based = !self.bases.is_empty();
         if changed & self.goals != 0 || changed == self.program.all_piles || is_based {
-            rated_anew = self.look_at_goals(state, changed);
-            changed |= rated_anew;
+            let differing = self.look_at_goals(state, changed);
+            let piles = if differing == 0 { 0 } else { self.last.piles.len() };
+            for pile in 0..piles {
+                if self.last.piles[pile].cards & differing != 0 {
+                    self.look_at_pile(state, pile, true);
+                }
+            }
         }
         for pile in bits(changed & !self.goals) {
-            self.look_at_pile(state.pile(pile), pile, rated_anew >> pile & 1 != 0);
+            self.look_at_pile(state, pile, false);
         }
-        let Cache { wishes: Wishes { order, wanted, .. }, sum, piles, finders, .. } = &self.last;
+        let Cache { wishes, sum, piles, parts, finders, .. } = &self.last;
         let weights = &self.weights;
         let mut sum =
             sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
-        let mut buried = [DEEP; CARDS];
+        let mut buried = [DEEP; TABLE];
         let mut found = 0u64;
         for pile in bits(*finders) {
-            let part = &piles[pile];
-            let depth = i32::from(part.pile.len() as u16) + part.detour;
-            for &(here, place) in &part.found {
+            for &(here, depth) in &parts[piles[pile].part].found {
+                let here = usize::from(here) % TABLE;
                 found |= 1 << here;
-                let buried = &mut buried[usize::from(here)];
-                *buried = (depth - i32::from(place)).min(*buried);
+                buried[here] = depth.min(buried[here]);
             }
         }
-        while found != 0 {
-            let here = found.trailing_zeros() as usize;
-            sum += if wanted >> here & 1 != 0 {
+        for here in ones(found) {
+            sum += if wishes.wanted >> here & 1 != 0 {
                 weights.burying * buried[here]
             } else {
-                weights.ahead * buried[here] / i32::from(order[here] + 1)
+                weights.ahead * buried[here] / (i32::from(wishes.order[here]) + 1)
             };
-            found &= found - 1;
         }
         sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
         if !self.merging.is_empty() {
@@ -361,10 +414,11 @@ impl<'p> Evaluation<'p> {
     }
 
     /// The same, computed from all piles; for tests.
-    fn afresh(&self, state: &State) -> i32 {
-        let mut evaluation = self.clone();
-        evaluation.last = Cache::new(self.program);
-        evaluation.heuristic(state, u128::MAX)
+    fn afresh(&mut self, state: &State) -> i32 {
+        let last = std::mem::replace(&mut self.last, Cache::new(self.program));
+        let sum = self.heuristic(state, u128::MAX);
+        self.last = last;
+        sum
     }
 
     /// A number for all that decides what the goals want: of each goal the number of its cards, the
@@ -376,125 +430,148 @@ impl<'p> Evaluation<'p> {
             let byte = |card: Option<&u8>| card.copied().unwrap_or(u8::MAX);
             let [lowest, second, top] = [cards.first(), cards.get(1), cards.last()].map(byte);
             let [low, high] = (cards.len() as u16).to_le_bytes();
-            let code = code([pile as u8, low, high, lowest, second, top, 0, 0]);
+            let bytes = [pile as u8, low, high, lowest, second, top, 0, 0];
+            let code = random_key(u64::from_le_bytes(bytes));
             let before = std::mem::replace(&mut self.last.goals[pile], code);
             self.last.all_goals = self.last.all_goals.wrapping_sub(before).wrapping_add(code);
         }
         self.bases.iter().fold(self.last.all_goals, |all, &base| {
             let [low, high] = state.counters()[usize::from(base)].to_le_bytes();
-            all.wrapping_add(code([base, low, high, 0, 0, 0, 0, 1]))
+            all.wrapping_add(random_key(u64::from_le_bytes([base, low, high, 0, 0, 0, 0, 1])))
         })
     }
 
-    /// Finds what the goals want. Returns the piles with cards for which that has changed.
-    fn look_at_goals(&mut self, state: &State, changed: u128) -> u128 {
+    /// Finds what the goals want. Returns the cards for which that has changed.
+    fn look_at_goals(&mut self, state: &State, changed: u128) -> u64 {
         let goals = self.code_of_goals(state, changed);
         let is_known = |wishes: &Wishes| wishes.epoch != 0 && wishes.goals == goals;
         if is_known(&self.last.wishes) {
             return 0;
         }
-        std::mem::swap(&mut self.last.wishes, &mut self.last.earlier);
-        if !is_known(&self.last.wishes) {
+        let at = goals as usize % WISHES;
+        if !is_known(&self.last.known[at]) {
             let wanted = bits(self.goals)
                 .filter(|&pile| self.program.places[pile].build_order.is_some())
                 .fold(0, |wanted, pile| wanted | state.wanted_now(self.program, pile));
-            let order = self.order(state);
-            let last = &mut self.last;
-            let before = last.earlier.order.iter().zip(&order).enumerate();
-            last.differing = before
-                .filter(|(_, (before, now))| before != now)
-                .fold(wanted ^ last.earlier.wanted, |cards, (here, _)| cards | 1 << here);
-            last.epochs += 1;
-            let wishes = Wishes { goals, epoch: last.epochs, order, wanted };
-            last.wishes = wishes;
+            let looks_ahead = self.weights.ahead != 0;
+            self.last.known[at] = Wishes::new(goals, self.order(state), wanted, looks_ahead);
         }
-        let piles = self.last.piles.iter().enumerate();
-        piles
-            .filter(|(_, part)| part.cards() & self.last.differing != 0)
-            .fold(0, |piles, (pile, _)| piles | 1 << pile)
+        let wishes = self.last.known[at];
+        let differing = wishes.differing(&self.last.wishes);
+        self.last.wishes = wishes;
+        differing
     }
 
     /// Brings the part of a pile up to date. `is_rated_anew` says whether the goals want its cards
     /// sooner or later than before.
-    fn look_at_pile(&mut self, cards: &[u8], pile: usize, is_rated_anew: bool) {
-        let Cache { wishes, piles, replaced, .. } = &mut self.last;
-        if !is_rated_anew && piles[pile].is_of(cards) {
+    fn look_at_pile(&mut self, state: &State, pile: usize, is_rated_anew: bool) {
+        let identity = self.identity(state, pile);
+        let before = &self.last.piles[pile];
+        if !is_rated_anew && before.identity == identity {
             return;
         }
-        std::mem::swap(&mut piles[pile], &mut replaced[pile]);
-        if piles[pile].epoch != wishes.epoch || !piles[pile].is_of(cards) {
-            self.compute_part(cards, pile);
+        let key = identity.wrapping_add(self.last.wishes.epoch);
+        let at = pile * VERSIONS + key as usize % VERSIONS;
+        if self.last.parts[at].key != key {
+            self.compute_part(state.pile(pile), pile, at);
+            self.last.parts[at].key = key;
         }
-        let Cache { sum, piles, replaced, finders, .. } = &mut self.last;
-        let part = &piles[pile];
-        *sum += part.sum - replaced[pile].sum;
-        if part.found.is_empty() != replaced[pile].found.is_empty() {
+        let Cache { sum, piles, parts, finders, .. } = &mut self.last;
+        let (part, before) = (&parts[at], &mut piles[pile]);
+        *sum += part.sum - before.sum;
+        let finds = !part.found.is_empty();
+        if finds != before.finds {
             *finders ^= 1 << pile;
         }
+        *before = Pile { identity, part: at, sum: part.sum, finds, cards: part.cards };
     }
 
-    /// Computes the part of a pile.
-    fn compute_part(&mut self, cards: &[u8], pile: usize) {
+    /// A number that no other cards of a pile have. Cards that count as the same in hashes may be
+    /// wanted at different times.
+    fn identity(&self, state: &State, pile: usize) -> u128 {
+        const FACTOR: u128 = 0xDA94_2042_E4DD_58B5_D134_2543_DE82_EF95;
+        let hash = state.hash_term(pile);
+        if !self.merges_cards {
+            return hash;
+        }
+        let (eights, others) = state.pile(pile).as_chunks::<8>();
+        let others = others.iter().fold(0, |others, &byte| others << 8 | u64::from(byte));
+        let eights = eights.iter().map(|&eight| u64::from_le_bytes(eight));
+        eights
+            .chain([others])
+            .fold(hash, |hash, cards| (hash ^ u128::from(cards)).wrapping_mul(FACTOR))
+    }
+
+    /// Computes the part of a pile and puts it at a place.
+    fn compute_part(&mut self, cards: &[u8], pile: usize, at: usize) {
         let weights = &self.weights;
-        let Cache { wishes: Wishes { order, wanted, epoch, .. }, piles, replaced, .. } =
-            &mut self.last;
-        let (part, before) = (&mut piles[pile], &replaced[pile]);
-        let is_stock = pile == usize::from(self.program.source().source_pile);
-        // Mostly only the top cards differ from those of before.
-        let same = if before.epoch == *epoch { common(&before.pile, cards) } else { 0 };
-        let same = same.min(before.laid.len());
-        part.laid.clear();
-        part.laid.extend_from_slice(&before.laid[..same]);
+        let Cache { wishes, parts, layers, .. } = &mut self.last;
+        let part = &mut parts[at];
         part.found.clear();
-        let found = before.found.iter().take_while(|(_, place)| usize::from(*place) <= same);
-        part.found.extend(found);
-        part.epoch = *epoch;
-        part.pile.clear();
-        part.pile.extend(cards);
+        part.cards = 0;
         let count = i32::from(cards.len() as u16);
         let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
-        let mut sum = if to_go { count * weights.remaining } else { 0 };
-        if is_stock {
-            sum += count * weights.stock;
-        } else {
-            part.detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
-            let is_built = self.built >> pile & 1 != 0;
-            sum += if is_built { weights.tall * count * count / 8 } else { weights.aside * count };
-            if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
-                let wait = |byte: u8| i32::from(order[usize::from(card(byte))]);
-                sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
-            }
-            let looks_ahead = weights.ahead != 0;
-            // The cards that are built on the card below, and those that move together with it.
-            let over = |byte: u8| match usize::from(card(byte)) {
-                _ if is_face_down(byte) => (0, 0),
-                here => (self.build[here], self.carry[here]),
-            };
-            let (mut built, mut carried) = same.checked_sub(1).map_or((0, 0), |at| over(cards[at]));
-            let laid = part.laid.last().copied().unwrap_or_default();
-            let Laid { cards: mut all, sum: mut of_cards, mut soonest } = laid;
-            for (place, &byte) in (same as u16 + 1..).zip(&cards[same..]) {
-                let (face_down, here) = (is_face_down(byte), usize::from(card(byte)));
-                all |= 1 << here;
-                if face_down {
-                    of_cards += weights.hidden;
-                }
-                if is_built && order[here] > soonest {
-                    of_cards += weights.blocking;
-                    of_cards += if face_down { 0 } else { weights.blocking_open };
-                }
-                soonest = soonest.min(order[here]);
-                of_cards += if built >> here & 1 != 0 { weights.joined } else { 0 };
-                of_cards += if carried >> here & 1 != 0 { weights.carried } else { 0 };
-                (built, carried) = over(byte);
-                if *wanted >> here & 1 != 0 || looks_ahead && order[here] <= NEAR {
-                    part.found.push((here as u8, place));
-                }
-                part.laid.push(Laid { cards: all, sum: of_cards, soonest });
-            }
-            sum += of_cards;
+        part.sum = if to_go { count * weights.remaining } else { 0 };
+        if pile == usize::from(self.program.source().source_pile) {
+            part.sum += count * weights.stock;
+            return;
         }
-        part.sum = sum;
+        let is_built = self.built >> pile & 1 != 0;
+        part.sum += if is_built { weights.tall * count * count / 8 } else { weights.aside * count };
+        if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
+            let wait = |byte: u8| i32::from(wishes.order[usize::from(card(byte)) % TABLE]);
+            part.sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
+        }
+        let Some(last) = cards.len().checked_sub(1) else { return };
+        let layers = &mut layers[pile];
+        let same = if layers.epoch == wishes.epoch { common(&layers.pile, cards) } else { 0 };
+        if same < cards.len() {
+            layers.epoch = wishes.epoch;
+            layers.pile.truncate(same);
+            layers.pile.extend_from_slice(&cards[same..]);
+            let laid = same.checked_sub(1).map_or_else(Laid::default, |at| layers.laid[at]);
+            layers.laid.resize(cards.len(), Laid::default());
+            let found = layers.found.partition_point(|&(_, below)| usize::from(below) < same);
+            layers.found.truncate(found);
+            let Weights { hidden, blocking, blocking_open, joined, carried, .. } = *weights;
+            // A card that blocks, by its face.
+            let blocking = [blocking + blocking_open, blocking];
+            // Where nothing is built, no card counts as wanted before another.
+            let unbuilt = if is_built { 0 } else { u8::MAX };
+            // The cards that are built on a card, and those that move together with it.
+            let over = |byte: u8| {
+                let here = usize::from(byte) % TABLE;
+                let open = if is_face_down(byte) { 0 } else { u64::MAX };
+                (self.build[here] & open, self.carry[here] & open)
+            };
+            let mut below = same.checked_sub(1).map_or((0, 0), |at| over(cards[at]));
+            let Laid { cards: mut all, mut sum, mut soonest } = laid;
+            for (&byte, laid) in cards[same..].iter().zip(&mut layers.laid[same..]) {
+                let (face, here) = (usize::from(is_face_down(byte)), usize::from(byte) % TABLE);
+                let wait = wishes.order[here];
+                all |= 1 << here;
+                sum += if face == 0 { 0 } else { hidden };
+                sum += if wait > soonest { blocking[face] } else { 0 };
+                sum += if below.0 >> here & 1 != 0 { joined } else { 0 };
+                sum += if below.1 >> here & 1 != 0 { carried } else { 0 };
+                soonest = soonest.min(wait | unbuilt);
+                below = over(byte);
+                *laid = Laid { cards: all, sum, soonest };
+            }
+            if all & wishes.soon != 0 {
+                for (below, &byte) in (same as u16..).zip(&cards[same..]) {
+                    if wishes.soon >> card(byte) & 1 != 0 {
+                        layers.found.push((card(byte), below));
+                    }
+                }
+            }
+        }
+        part.sum += layers.laid[last].sum;
+        part.cards = layers.laid[last].cards;
+        let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
+        let top = count - 1 + detour;
+        let found = layers.found.iter().take_while(|&&(_, below)| usize::from(below) <= last);
+        part.found.extend(found.map(|&(here, below)| (here, top - i32::from(below))));
     }
 }
 
@@ -513,12 +590,6 @@ type Rows = Vec<[[u8; CARDS]; 5]>;
 
 /// The index of all suits.
 const ALL_SUITS: usize = 4;
-
-/// A number that hardly any other bytes have.
-fn code(bytes: [u8; 8]) -> u128 {
-    let mut generator = SplitMix64::new(u64::from_le_bytes(bytes));
-    u128::from(generator.next()) << 64 | u128::from(generator.next())
-}
 
 /// For each build order the rows of each place at which its piles may begin: of one, if that is
 /// settled.
