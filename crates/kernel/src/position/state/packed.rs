@@ -9,63 +9,52 @@ impl State {
     /// The number of bytes that [`Self::pack`] writes. It is the same for all positions of a game.
     pub(crate) fn packed_size(&self) -> usize {
         let cards: usize = self.slots.iter().map(|slot| usize::from(slot.len)).sum();
-        (self.slots.len() + self.counters.len()) * 2 + cards + 16 + 3
+        (self.slots.len() + self.counters.len()) * 2 + 3 + cards
     }
 
-    /// Serializes the position without its hash.
+    /// Serializes the position without its hash: first a number for each pile, which says how many
+    /// cards it has and whether it is closed, and last all cards.
     pub(crate) fn pack(&self, bytes: &mut Vec<u8>) {
         let begin = bytes.len();
-        bytes.resize(begin + self.packed_size(), 0);
-        let (lens, rest) = bytes[begin..].split_at_mut(self.slots.len() * 2);
-        let (counters, rest) = rest.split_at_mut(self.counters.len() * 2);
-        let (closed, rest) = rest.split_at_mut(16);
-        let (choice, mut rest) = rest.split_at_mut(3);
+        bytes.resize(begin + (self.slots.len() + self.counters.len()) * 2, 0);
+        let (heads, counters) = bytes[begin..].split_at_mut(self.slots.len() * 2);
+        for (slot, place) in self.slots.iter().zip(heads.chunks_exact_mut(2)) {
+            place.copy_from_slice(&(slot.len << 1 | u16::from(slot.closed)).to_le_bytes());
+        }
         for (counter, place) in self.counters.iter().zip(counters.chunks_exact_mut(2)) {
             place.copy_from_slice(&counter.to_le_bytes());
         }
-        choice.copy_from_slice(&[self.choice.rule, self.choice.source, self.choice.target]);
-        let mut mask = 0u128;
-        for ((pile, slot), place) in self.slots.iter().enumerate().zip(lens.chunks_exact_mut(2)) {
-            place.copy_from_slice(&slot.len.to_le_bytes());
-            mask |= u128::from(slot.closed) << pile;
-            let cards = self.pile(pile);
-            let (block, others) = rest.split_at_mut(cards.len());
-            block.copy_from_slice(cards);
-            rest = others;
-        }
-        closed.copy_from_slice(&mask.to_le_bytes());
+        bytes.extend_from_slice(&[self.choice.rule, self.choice.source, self.choice.target]);
+        self.piles().for_each(|cards| {
+            if !cards.is_empty() {
+                bytes.extend_from_slice(cards);
+            }
+        });
     }
 
     /// Restores a position that was packed. Returns the piles that may differ from before; for the
     /// others no hash is computed anew.
     pub(crate) fn unpack(&mut self, program: &Program, bytes: &[u8]) -> u128 {
-        let (lens, rest) = bytes.split_at(self.slots.len() * 2);
+        let (heads, rest) = bytes.split_at(self.slots.len() * 2);
         let (counters, rest) = rest.split_at(self.counters.len() * 2);
         let number = |pair: &[u8]| u16::from_le_bytes([pair[0], pair[1]]);
-        let (closed, rest) = rest.split_at(16);
-        let closed = closed.try_into().map_or(0, u128::from_le_bytes);
         self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
         let mut cards = &rest[3..];
         let mut changed = 0;
-        for (pile, len) in lens.chunks_exact(2).map(number).enumerate() {
+        for (pile, head) in heads.chunks_exact(2).map(number).enumerate() {
+            let (len, is_closed) = (head >> 1, head & 1 != 0);
+            let slot = &self.slots[pile];
+            let is_same = slot.len == len && slot.closed == is_closed;
+            if is_same && len == 0 {
+                continue;
+            }
             let (block, others) = cards.split_at(usize::from(len));
             cards = others;
-            let is_closed = closed >> pile & 1 != 0;
-            let slot = &mut self.slots[pile];
-            if slot.closed == is_closed && slot.len == len {
-                let start = usize::from(slot.start);
-                if self.slab[start..start + block.len()] == *block {
-                    continue;
-                }
+            if is_same && self.pile(pile) == block {
+                continue;
             }
             changed |= 1 << pile;
-            let start = usize::from(slot.start);
-            self.slab[start..start + block.len()].copy_from_slice(block);
-            slot.len = len;
-            slot.closed = is_closed;
-            slot.hash = program.keys.cards(block);
-            self.vacant = self.vacant & !(1 << pile) | u128::from(len == 0) << pile;
-            self.update_hash_term(program, pile);
+            self.restore(program, pile, block, is_closed);
         }
         for (index, value) in counters.chunks_exact(2).map(number).enumerate() {
             let old = std::mem::replace(&mut self.counters[index], value);
@@ -76,5 +65,25 @@ impl State {
         }
         debug_assert_eq!(self.sum, self.sum_from_scratch(program), "a hash is out of date");
         changed
+    }
+
+    /// Gives a pile the cards that it had.
+    fn restore(&mut self, program: &Program, pile: usize, cards: &[u8], is_closed: bool) {
+        let before = self.pile(pile);
+        let same = before.iter().zip(cards).take_while(|(one, other)| one == other).count();
+        let hash = |cards: &[u8]| {
+            let keys = (same..).zip(cards).map(|(depth, &byte)| program.keys.card(byte, depth));
+            keys.fold(0, |hash, key| hash ^ key)
+        };
+        let difference = hash(&before[same..]) ^ hash(&cards[same..]);
+        let was_vacant = before.is_empty();
+        self.set_cards(pile, cards);
+        let slot = &mut self.slots[pile];
+        slot.closed = is_closed;
+        slot.hash ^= difference;
+        if was_vacant != cards.is_empty() {
+            self.vacant ^= 1 << pile;
+        }
+        self.update_hash_term(program, pile);
     }
 }
