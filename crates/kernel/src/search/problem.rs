@@ -23,7 +23,7 @@ use crate::search::spaces::columns::space::ColumnsSpace;
 use crate::search::spaces::columns::tables::ColumnsTables;
 use crate::search::spaces::counting::space::CountingSpace;
 use crate::search::spaces::counting::tables::CountingTables;
-use crate::search::spaces::deadlock::Deadlocks;
+use crate::search::spaces::deadlock::{Deadlocks, LastTest};
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
@@ -220,7 +220,9 @@ impl<'q> Problem<'q> {
 
     /// Whether the position is deadlocked, so that there is nothing to search.
     pub(crate) fn is_deadlocked(&self) -> bool {
-        self.deadlocks.as_ref().is_some_and(|deadlocks| deadlocks.is_deadlocked(self.state))
+        let mut last = LastTest::unknown();
+        let deadlocks = self.deadlocks.as_ref();
+        deadlocks.is_some_and(|deadlocks| deadlocks.is_deadlocked(self.state, &mut last))
     }
 
     /// Whether lines of a strategy visit no position twice, by keys with all prunings. Those of the
@@ -499,7 +501,7 @@ impl<'q> Problem<'q> {
                 let evaluation = Evaluation::new(program, self.state, weights);
                 let root = || {
                     General::new(program, key, self.state, evaluation)
-                        .with_deadlocks(self.deadlocks.as_ref())
+                        .with_deadlocks(self.deadlocks.as_ref(), *key == self.exact)
                         .with_safe_moves(safe_moves.as_deref())
                         .with_limit(self.limit.as_ref().map(|(bound, target)| (bound, *target)))
                 };

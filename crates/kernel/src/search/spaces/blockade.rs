@@ -40,27 +40,66 @@ struct Chain {
     groups: Box<[u64]>,
     /// All foundations that may begin with a card of the first group.
     piles: u128,
+    /// The number of its first slot.
+    begin: usize,
 }
 
 /// A height of a chain in a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    /// How many foundations are beyond it, and how many can come up to it, those included.
-    beyond: u16,
-    coming: u16,
-    /// How many are beyond it or have an exposed card that they want there.
-    fed: u16,
-    /// How many foundations end with a card at this height.
-    ending: u16,
+    /// How many foundations can come up to it besides those that are beyond it.
+    room: i16,
+    /// How many exposed cards are wanted there, less those that have room.
+    spare: i16,
 }
 
-impl Slot {
-    /// What follows the last slot of a chain.
-    const END: Self = Self { beyond: 0, coming: u16::MAX, fed: 0, ending: 0 };
+/// What is left of a lock while its cards go up.
+#[derive(Clone, Copy, Debug)]
+struct Rest {
+    pile: u8,
+    /// The top card of those that have not gone up, and their number.
+    top: u8,
+    size: u16,
+    /// The cards that are in a group with one that has gone up, and have no other height.
+    alike: u64,
+}
 
-    /// How many foundations can get beyond it.
-    fn leaving(self) -> u16 {
-        self.coming.min(self.fed)
+/// The top card of an empty lock.
+const NONE: u8 = 63;
+
+/// What a test leaves for the next one, since most steps change few piles.
+#[derive(Debug)]
+pub(crate) struct Exposure {
+    /// The piles that may have changed since the last test.
+    pub(crate) changed: u128,
+    /// For each pile its cards; of locks only the exposed one.
+    piles: Vec<Vec<u8>>,
+    /// The slots, as if there were no foundations: all exposed cards are to spare.
+    slots: Vec<Slot>,
+    /// For each slot the number of foundations that end with a card there.
+    ending: Vec<i16>,
+    /// For each chain the number of foundations that have cards.
+    begun: Vec<i16>,
+    /// All locks.
+    locks: Vec<Rest>,
+    /// Room for the slots and the locks while cards go up.
+    filling: Vec<Slot>,
+    rests: Vec<Rest>,
+}
+
+impl Exposure {
+    /// What is known before the first test.
+    pub(crate) const fn unknown() -> Self {
+        Self {
+            changed: u128::MAX,
+            piles: Vec::new(),
+            slots: Vec::new(),
+            ending: Vec::new(),
+            begun: Vec::new(),
+            locks: Vec::new(),
+            filling: Vec::new(),
+            rests: Vec::new(),
+        }
     }
 }
 
@@ -75,6 +114,7 @@ pub(crate) struct Blockades {
     /// For each card the cards of its group, itself among them, that have no other height; none if
     /// it has several heights.
     alike: [u64; CARDS],
+    foundations: u128,
     locks: u128,
     /// All other piles.
     others: u128,
@@ -89,7 +129,7 @@ impl Blockades {
         foundations: u128,
         locks: u128,
     ) -> Option<Self> {
-        let mut chains = Vec::new();
+        let mut chains: Vec<Chain> = Vec::new();
         for (build_order, &base) in program.build_orders.iter().zip(bases) {
             chains.extend(chains_of(program, build_order, base)?);
         }
@@ -101,7 +141,8 @@ impl Blockades {
         let is_regular = bits(foundations).all(|pile| chains.iter().any(|chain| fits(pile, chain)));
         let mut groups = Vec::new();
         let (mut seen, mut repeated) = (0, 0);
-        for chain in &chains {
+        for chain in &mut chains {
+            chain.begin = groups.len();
             for &group in &chain.groups {
                 repeated |= seen & group;
                 seen |= group;
@@ -119,114 +160,161 @@ impl Blockades {
         });
         let others = program.all_piles & !foundations & !locks;
         let groups = groups.into();
-        is_regular.then_some(Self { chains, groups, slots, alike, locks, others })
+        is_regular.then_some(Self { chains, groups, slots, alike, foundations, locks, others })
     }
 
     /// Whether some lock can never be emptied, so that the position is lost.
-    pub(crate) fn is_blocked(&self, state: &State) -> bool {
-        let mut closed = self.locks & !state.vacant();
+    pub(crate) fn is_blocked(&self, state: &State, known: &mut Exposure) -> bool {
+        let mut closed = (self.locks & !state.vacant()).count_ones();
         if closed == 0 {
             return false;
         }
-        let mut slots = self.slots_of(state, closed);
-        // Of each lock how many cards have not gone up, and the top one of them.
-        let (mut left, mut tops) = ([0u16; MAX_PILES], [0u8; MAX_PILES]);
-        for pile in bits(closed) {
-            left[pile] = state.len(pile) as u16;
-            tops[pile] = state.top(pile).map_or(0, card);
-        }
-        // The cards that may have got room since their locks were looked at.
-        let mut woken = u64::MAX;
+        self.update(state, known);
+        let Exposure { slots, ending, begun, locks, filling, rests, .. } = known;
+        filling.clone_from(slots);
+        rests.clone_from(locks);
+        // The cards for which there is room, and those that may have got it since their locks were
+        // looked at.
+        let mut wanted = self.fill(state.vacant(), begun, ending, filling);
+        let mut woken = wanted;
         while woken != 0 && closed != 0 {
             let mut wakes = 0;
-            for pile in bits(closed) {
-                if woken >> tops[pile] & 1 == 0 {
+            for rest in rests.iter_mut() {
+                if woken >> rest.top & 1 == 0 {
                     continue;
                 }
-                let cards = state.pile(pile);
-                let mut size = usize::from(left[pile]);
-                while let Some((&top, below)) = cards[..size].split_last() {
-                    tops[pile] = card(top);
-                    let group = self.alike[usize::from(card(top))];
-                    let of_group =
-                        || cards[size..].iter().filter(|&&byte| has(group, byte)).count();
+                let all = state.pile(usize::from(rest.pile));
+                let Rest { mut top, mut alike, .. } = *rest;
+                let mut size = usize::from(rest.size);
+                while wanted >> top & 1 != 0 {
                     // There must be room for the cards of its group above it, too.
-                    let above = if group == 0 { 0 } else { of_group() };
-                    if self.room(&slots, top) <= above {
+                    if alike >> top & 1 != 0 && !self.has_more_room(filling, top, &all[size..]) {
                         break;
                     }
+                    alike |= self.alike[usize::from(top)];
                     size -= 1;
-                    if let Some(&next) = below.last() {
-                        wakes |= self.expose(&mut slots, next);
-                    }
+                    let Some(&next) = all[..size].last() else {
+                        closed -= 1;
+                        top = NONE;
+                        break;
+                    };
+                    top = card(next);
+                    let risen = self.expose(filling, top);
+                    wanted |= risen;
+                    wakes |= risen;
                 }
-                left[pile] = size as u16;
-                closed &= !(u128::from(size == 0) << pile);
+                woken |= wakes;
+                *rest = Rest { pile: rest.pile, top, size: size as u16, alike };
             }
             woken = wakes;
         }
         closed != 0
     }
 
-    /// The slots of a position in which some locks have cards.
-    fn slots_of(&self, state: &State, closed: u128) -> Vec<Slot> {
-        let mut slots = vec![Slot::default(); self.groups.len()];
-        let mut expose = |byte: u8| {
-            for &slot in &self.slots[usize::from(card(byte))] {
-                slots[usize::from(slot)].fed += 1;
+    /// Takes over the piles that have changed.
+    fn update(&self, state: &State, known: &mut Exposure) {
+        let Exposure { changed, piles, slots, ending, begun, locks, .. } = known;
+        if slots.is_empty() {
+            piles.resize_with(MAX_PILES, Vec::new);
+            slots.resize(self.groups.len(), Slot::default());
+            ending.resize(self.groups.len(), 0);
+            begun.resize(self.chains.len(), 0);
+            let empty = |pile| Rest { pile: pile as u8, top: NONE, size: 0, alike: 0 };
+            locks.extend(bits(self.locks).map(empty));
+        }
+        let changed = std::mem::take(changed) & (self.foundations | self.locks | self.others);
+        for pile in bits(changed) {
+            let mut cards = state.pile(pile);
+            let before = &mut piles[pile];
+            if self.locks >> pile & 1 != 0 {
+                let number = (self.locks & ((1 << pile) - 1)).count_ones() as usize;
+                locks[number].size = cards.len() as u16;
+                locks[number].top = state.top(pile).map_or(NONE, card);
+                cards = &cards[cards.len().saturating_sub(1)..];
             }
-        };
-        bits(self.others & !state.vacant())
-            .for_each(|pile| state.pile(pile).iter().for_each(|&byte| expose(byte)));
-        bits(closed).filter_map(|pile| state.top(pile)).for_each(&mut expose);
-        let mut rest = slots.as_mut_slice();
-        for chain in &self.chains {
-            let (of_chain, others) = rest.split_at_mut(chain.groups.len());
-            let (end, others) = others.split_at_mut(1);
-            end[0] = Slot::END;
-            rest = others;
-            let mut beyond = 0;
-            for pile in bits(chain.piles & !state.vacant()) {
-                if has(chain.groups[0], state.pile(pile)[0]) {
-                    beyond += 1;
-                    of_chain[state.len(pile) - 1].ending += 1;
+            let same = before.iter().zip(cards).take_while(|(one, other)| one == other).count();
+            if self.foundations >> pile & 1 == 0 {
+                let gone = before[same..].iter().flat_map(|&byte| self.slots_of(card(byte)));
+                gone.for_each(|slot| slots[slot].spare -= 1);
+                let come = cards[same..].iter().flat_map(|&byte| self.slots_of(card(byte)));
+                come.for_each(|slot| slots[slot].spare += 1);
+            } else {
+                if let Some((chain, slot)) = self.end(pile, before) {
+                    begun[chain] -= 1;
+                    ending[slot] -= 1;
+                }
+                if let Some((chain, slot)) = self.end(pile, cards) {
+                    begun[chain] += 1;
+                    ending[slot] += 1;
                 }
             }
-            let mut coming = (chain.piles & state.vacant()).count_ones() as u16 + beyond;
-            for slot in of_chain {
-                (slot.beyond, slot.coming) = (beyond, coming);
-                slot.fed += beyond;
-                coming = slot.leaving();
-                beyond -= slot.ending;
+            before.truncate(same);
+            before.extend_from_slice(&cards[same..]);
+        }
+    }
+
+    /// The chain of a foundation with some cards, and the slot of its top card.
+    fn end(&self, pile: usize, cards: &[u8]) -> Option<(usize, usize)> {
+        let &first = cards.first()?;
+        let is_its = |chain: &Chain| chain.piles >> pile & 1 != 0 && has(chain.groups[0], first);
+        let chain = self.chains.iter().position(is_its)?;
+        Some((chain, self.chains[chain].begin + cards.len() - 1))
+    }
+
+    /// Finds how many foundations can come up to each slot. Returns the cards for which there is
+    /// room.
+    fn fill(&self, vacant: u128, begun: &[i16], ending: &[i16], slots: &mut [Slot]) -> u64 {
+        let mut wanted = 0;
+        for (chain, &begun) in self.chains.iter().zip(begun) {
+            let mut beyond = begun;
+            let mut coming = beyond + (chain.piles & vacant).count_ones() as i16;
+            let places = slots[chain.begin..].iter_mut().zip(&ending[chain.begin..]);
+            for ((slot, &ending), &group) in places.zip(&chain.groups) {
+                slot.room = coming - beyond;
+                slot.spare -= slot.room;
+                wanted |= if slot.room == 0 { 0 } else { group };
+                coming += slot.spare.min(0);
+                if coming == 0 {
+                    break;
+                }
+                beyond -= ending;
             }
         }
-        slots
+        wanted
+    }
+
+    /// The slots of a card.
+    fn slots_of(&self, card: u8) -> impl Iterator<Item = usize> + '_ {
+        self.slots[usize::from(card)].iter().map(|&slot| usize::from(slot))
     }
 
     /// Adds an exposed card. Returns the cards that may have got room by that.
-    fn expose(&self, slots: &mut [Slot], byte: u8) -> u64 {
+    #[inline]
+    fn expose(&self, slots: &mut [Slot], card: u8) -> u64 {
         let mut wakes = 0;
-        for &slot in &self.slots[usize::from(card(byte))] {
-            let mut at = usize::from(slot);
-            slots[at].fed += 1;
-            // More may come up to the heights above.
-            while slots[at].leaving() > slots[at + 1].coming {
+        for mut at in self.slots_of(card) {
+            let mut is_more = slots[at].spare < 0;
+            slots[at].spare += 1;
+            // One more may come up to the heights above. Nothing is to spare at the end of a chain.
+            while is_more {
                 at += 1;
-                slots[at].coming = slots[at - 1].leaving();
                 wakes |= self.groups[at];
+                let slot = &mut slots[at];
+                is_more = slot.spare > 0;
+                slot.spare -= 1;
+                slot.room += 1;
             }
         }
         wakes
     }
 
-    /// At the height of a card where there are most, how many foundations can come up to where it
-    /// is wanted besides those that are beyond.
-    fn room(&self, slots: &[Slot], byte: u8) -> usize {
-        let room = |&slot: &u16| {
-            let slot = slots[usize::from(slot)];
-            usize::from(slot.coming.saturating_sub(slot.beyond))
-        };
-        self.slots[usize::from(card(byte))].iter().map(room).max().unwrap_or(0)
+    /// Whether a card has more room than the cards of its group among those above it take, at its
+    /// height where there is most.
+    #[inline(never)]
+    fn has_more_room(&self, slots: &[Slot], card: u8, above: &[u8]) -> bool {
+        let group = self.alike[usize::from(card)];
+        let above: i16 = above.iter().map(|&byte| i16::from(has(group, byte))).sum();
+        self.slots_of(card).any(|slot| slots[slot].room > above)
     }
 }
 
@@ -237,7 +325,7 @@ fn chains_of(program: &Program, build_order: &BuildOrder, base: usize) -> Option
     let wants = |height: usize| build_order.wants[(height + base) % steps];
     let Some(relation) = build_order.relation else {
         let groups = (0..steps).map(wants).collect();
-        return Some(vec![Chain { groups, piles: build_order.piles }]);
+        return Some(vec![Chain { groups, piles: build_order.piles, begin: 0 }]);
     };
     let under = &program.relations[usize::from(relation)].under;
     let mut chains: Vec<Vec<u64>> = Vec::new();
@@ -268,6 +356,7 @@ fn chains_of(program: &Program, build_order: &BuildOrder, base: usize) -> Option
     if steps == 1 {
         chains.push(vec![wants(0)]);
     }
-    let chain = |groups: Vec<u64>| Chain { groups: groups.into(), piles: build_order.piles };
+    let chain =
+        |groups: Vec<u64>| Chain { groups: groups.into(), piles: build_order.piles, begin: 0 };
     Some(chains.into_iter().map(chain).collect())
 }

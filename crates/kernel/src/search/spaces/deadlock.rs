@@ -27,7 +27,8 @@ use crate::card::{CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Condition, During};
-use crate::search::spaces::blockade::Blockades;
+use crate::program::validate::MAX_PILES;
+use crate::search::spaces::blockade::{Blockades, Exposure};
 use crate::search::spaces::settled::settled_bases;
 
 /// No card.
@@ -47,6 +48,34 @@ pub(crate) struct Deadlocks {
     blockades: Option<Blockades>,
     /// Locks that cards are put on in play.
     heaps: u128,
+}
+
+/// What a test leaves for the next one, since most steps change few piles.
+pub(crate) struct LastTest {
+    /// The piles that may have changed since the last key.
+    pub(crate) changed: u128,
+    /// The last key, and the terms of the piles in it.
+    key: u128,
+    terms: Box<[u128; MAX_PILES]>,
+    /// The other piles that may have changed since the last test.
+    untested: u128,
+    /// The locks with cards that may need one further down.
+    suspects: u128,
+    exposure: Exposure,
+}
+
+impl LastTest {
+    /// What is known before the first test.
+    pub(crate) fn unknown() -> Self {
+        Self {
+            changed: u128::MAX,
+            key: 0,
+            terms: Box::new([0; MAX_PILES]),
+            untested: 0,
+            suspects: 0,
+            exposure: Exposure::unknown(),
+        }
+    }
 }
 
 impl Deadlocks {
@@ -122,26 +151,52 @@ impl Deadlocks {
     }
 
     /// Whether some lock can never be emptied, so that the position is lost.
-    pub(crate) fn is_deadlocked(&self, state: &State) -> bool {
-        self.is_locked(state)
-            || self.blockades.as_ref().is_some_and(|blockades| blockades.is_blocked(state))
+    pub(crate) fn is_deadlocked(&self, state: &State, last: &mut LastTest) -> bool {
+        let changed = std::mem::take(&mut last.untested) | last.changed;
+        last.exposure.changed |= changed;
+        last.suspects = last.suspects & !changed | self.suspects(state, changed);
+        self.is_any_stuck(state, last.suspects)
+            || self
+                .blockades
+                .as_ref()
+                .is_some_and(|blockades| blockades.is_blocked(state, &mut last.exposure))
     }
 
     /// A key for the cards of all locks and foundations, which alone decide whether a position is
     /// deadlocked: the cards of all other piles are exposed anyway. If the keys of the program take
     /// cards for the same that the rules distinguish, a deadlock may be overlooked.
-    pub(crate) fn key(&self, state: &State) -> u128 {
-        let piles = bits(self.piles | self.foundations);
-        piles.fold(0, |key, pile| key.wrapping_add(state.hash_term(pile)))
+    pub(crate) fn key(&self, state: &State, last: &mut LastTest) -> u128 {
+        let changed = std::mem::take(&mut last.changed);
+        last.untested |= changed;
+        let piles = self.piles | self.foundations;
+        for pile in bits(piles & changed) {
+            let term = state.hash_term(pile);
+            let before = std::mem::replace(&mut last.terms[pile], term);
+            last.key = last.key.wrapping_sub(before).wrapping_add(term);
+        }
+        debug_assert_eq!(
+            last.key,
+            bits(piles).fold(0, |key, pile| state.hash_term(pile).wrapping_add(key)),
+            "a change was not noted"
+        );
+        last.key
     }
 
     /// Whether the cards of one lock block each other.
     pub(crate) fn is_locked(&self, state: &State) -> bool {
-        let mut suspects = bits(self.piles & !state.vacant())
-            .map(|lock| state.pile(lock))
-            .filter(|cards| self.is_suspect(cards))
-            .peekable();
-        if suspects.peek().is_none() {
+        self.is_any_stuck(state, self.suspects(state, u128::MAX))
+    }
+
+    /// The locks among some piles with a card that needs one that lies further down.
+    fn suspects(&self, state: &State, piles: u128) -> u128 {
+        bits(self.piles & piles)
+            .filter(|&lock| self.is_suspect(state.pile(lock)))
+            .fold(0, |suspects, lock| suspects | 1 << lock)
+    }
+
+    /// Whether the cards of one of some locks block each other.
+    fn is_any_stuck(&self, state: &State, suspects: u128) -> bool {
+        if suspects == 0 {
             return false;
         }
         let mut ups = [0u8; CARDS];
@@ -150,7 +205,7 @@ impl Deadlocks {
                 ups[usize::from(card(byte))] += 1;
             }
         }
-        suspects.any(|lock| self.is_stuck(lock, ups))
+        bits(suspects).any(|lock| self.is_stuck(state.pile(lock), ups))
     }
 
     /// Whether a card of a lock needs one that lies further down.

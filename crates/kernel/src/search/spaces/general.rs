@@ -17,7 +17,7 @@ use crate::program::format::Unit;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
 use crate::search::score_bound::ScoreBound;
-use crate::search::spaces::deadlock::Deadlocks;
+use crate::search::spaces::deadlock::{Deadlocks, LastTest};
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::ordering::sort_by_score;
@@ -34,8 +34,11 @@ pub(crate) struct General<'p> {
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
     locks: Option<&'p Deadlocks>,
-    /// The keys of locks that were found not to be deadlocked, by their last bits.
-    unlocked: Box<[u128]>,
+    /// Keys of locks, by their last bits; the last bit says whether they are deadlocked.
+    known_locks: Box<[u128]>,
+    /// Whether to remember deadlocks, too.
+    knows_deadlocks: bool,
+    last_test: LastTest,
     safe_moves: Option<&'p SafeMoves>,
     /// The bound on scores, and what a position must be worth.
     limit: Option<(&'p ScoreBound<'p>, i64)>,
@@ -61,7 +64,7 @@ pub(crate) struct General<'p> {
 }
 
 /// The number of keys of locks that are remembered.
-const UNLOCKED: usize = 1 << 12;
+const KNOWN_LOCKS: usize = 1 << 12;
 
 /// Shorter lists of moves are not searched for equivalent moves.
 const FEW: usize = 4;
@@ -82,7 +85,9 @@ impl<'p> General<'p> {
             scorer: MoveScorer::for_search(program),
             evaluation,
             locks: None,
-            unlocked: Box::default(),
+            known_locks: Box::default(),
+            knows_deadlocks: false,
+            last_test: LastTest::unknown(),
             safe_moves: None,
             limit: None,
             state: root.rehashed(program),
@@ -116,6 +121,7 @@ impl<'p> General<'p> {
     fn note_changes(&mut self, piles: u128) {
         self.changed |= piles;
         self.changed_tops |= piles;
+        self.last_test.changed |= piles;
         self.foreseen.set(None);
     }
 
@@ -256,14 +262,19 @@ impl<'p> General<'p> {
     /// Whether the locks of the position are deadlocked. Most steps change no lock.
     fn is_deadlocked(&mut self) -> bool {
         let Some(locks) = self.locks else { return false };
-        let key = locks.key(&self.state);
-        let known = &mut self.unlocked[key as usize % UNLOCKED];
-        if *known == key {
-            return false;
+        let key = locks.key(&self.state, &mut self.last_test);
+        let known = &mut self.known_locks[key as usize % KNOWN_LOCKS];
+        if (*known ^ key) >> 1 == 0 {
+            let is_deadlocked = *known & 1 != 0;
+            debug_assert!(
+                !is_deadlocked || locks.is_deadlocked(&self.state, &mut LastTest::unknown())
+            );
+            return is_deadlocked;
         }
-        let is_deadlocked = locks.is_deadlocked(&self.state);
-        if !is_deadlocked {
-            *known = key;
+        let is_deadlocked = locks.is_deadlocked(&self.state, &mut self.last_test);
+        debug_assert_eq!(is_deadlocked, locks.is_deadlocked(&self.state, &mut LastTest::unknown()));
+        if self.knows_deadlocks || !is_deadlocked {
+            *known = key & !1 | u128::from(is_deadlocked);
         }
         is_deadlocked
     }
@@ -330,10 +341,12 @@ impl<'p> General<'p> {
         self
     }
 
-    /// The same, without steps from deadlocked positions.
-    pub(crate) fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
+    /// The same, without steps from deadlocked positions. If the keys are exact, they tell those
+    /// from others.
+    pub(crate) fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>, is_exact: bool) -> Self {
         self.locks = locks;
-        self.unlocked = vec![0; if locks.is_some() { UNLOCKED } else { 0 }].into();
+        self.knows_deadlocks = is_exact;
+        self.known_locks = vec![0; if locks.is_some() { KNOWN_LOCKS } else { 0 }].into();
         self
     }
 }
