@@ -57,7 +57,10 @@ impl Tops {
         if self.known.get() == 0 {
             return;
         }
-        if program.wants_depend_on_others || self.bases.get() != bases(program, state) {
+        let has_new_goals = changed & program.goals != 0;
+        if program.wants_depend_on_others && has_new_goals
+            || self.bases.get() != bases(program, state)
+        {
             self.known.set(0);
         } else {
             let goal = |pile: usize| 1u32.checked_shl(program.places[pile].goal.into());
