@@ -6,7 +6,7 @@
 
 pub(crate) mod contents;
 mod identity;
-mod packed;
+pub(crate) mod packed;
 
 use crate::card::{FACE_DOWN, card, has};
 use crate::position::journal::{Entry, Journal, Mark, PileHash};

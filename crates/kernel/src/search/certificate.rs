@@ -16,6 +16,7 @@ use crate::card::{CARDS, card, has, is_face_down};
 use crate::position::journal::Journal;
 use crate::position::moves::NONE;
 use crate::position::state::State;
+use crate::position::state::packed::head;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
@@ -354,8 +355,11 @@ impl State {
     /// The position of a key; none if it is not a key of this program.
     pub fn from_certificate_key(program: &Program, key: &[u8]) -> Option<Self> {
         let mut state = Self::empty(program);
-        let tail = state.counters().len() * 2 + 16 + 3;
-        let (cards, tail) = key.split_at_checked(key.len().checked_sub(tail)?)?;
+        let counters = state.counters().len() * 2;
+        let (cards, tail) = key.split_at_checked(key.len().checked_sub(counters + 16 + 3)?)?;
+        let (counters, tail) = tail.split_at(counters);
+        let (closed, choice) = tail.split_at(16);
+        let closed = u128::from_le_bytes(closed.try_into().ok()?);
         let piles: Vec<&[u8]> = cards.split(|&byte| byte == u8::MAX).collect();
         let fits = |(pile, cards): (usize, &&[u8])| {
             cards.len() <= usize::from(program.places[pile].capacity)
@@ -364,10 +368,12 @@ impl State {
         if piles.len() != program.piles() || !piles.iter().enumerate().all(fits) {
             return None;
         }
-        let mut packed: Vec<u8> =
-            piles.iter().flat_map(|pile| (pile.len() as u16).to_le_bytes()).collect();
-        packed.extend_from_slice(tail);
-        packed.extend(piles.concat());
+        let heads = piles
+            .iter()
+            .enumerate()
+            .flat_map(|(pile, cards)| head(cards.len() as u16, closed >> pile & 1 != 0));
+        let packed: Vec<u8> =
+            heads.chain([counters, choice].concat()).chain(piles.concat()).collect();
         state.unpack(program, &packed);
         Some(state)
     }

@@ -5,6 +5,12 @@ use crate::position::moves::Choice;
 use crate::program::compiled::Program;
 use crate::program::hash;
 
+/// The number of the cards of a packed pile and whether it is closed, in two bytes.
+#[inline]
+pub(crate) const fn head(len: u16, is_closed: bool) -> [u8; 2] {
+    (len << 1 | is_closed as u16).to_le_bytes()
+}
+
 impl State {
     /// The number of bytes that [`Self::pack`] writes. It is the same for all positions of a game.
     pub(crate) fn packed_size(&self) -> usize {
@@ -12,14 +18,14 @@ impl State {
         (self.slots.len() + self.counters.len()) * 2 + 3 + cards
     }
 
-    /// Serializes the position without its hash: first a number for each pile, which says how many
-    /// cards it has and whether it is closed, and last all cards.
+    /// Serializes the position without its hash: the heads of all piles ([`head`]), the counters,
+    /// the open choice, and all cards.
     pub(crate) fn pack(&self, bytes: &mut Vec<u8>) {
         let begin = bytes.len();
         bytes.resize(begin + (self.slots.len() + self.counters.len()) * 2, 0);
         let (heads, counters) = bytes[begin..].split_at_mut(self.slots.len() * 2);
         for (slot, place) in self.slots.iter().zip(heads.chunks_exact_mut(2)) {
-            place.copy_from_slice(&(slot.len << 1 | u16::from(slot.closed)).to_le_bytes());
+            place.copy_from_slice(&head(slot.len, slot.closed));
         }
         for (counter, place) in self.counters.iter().zip(counters.chunks_exact_mut(2)) {
             place.copy_from_slice(&counter.to_le_bytes());
