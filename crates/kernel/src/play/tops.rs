@@ -7,6 +7,7 @@ use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, is_face_down};
 use crate::position::state::State;
 use crate::program::compiled::{Program, Relation};
+use crate::program::hash;
 use crate::program::validate::MAX_PILES;
 
 /// The most piles with build orders of which it is remembered what they want.
@@ -26,7 +27,7 @@ pub(crate) struct Tops {
     wanted: [Cell<u64>; REMEMBERED],
     known: Cell<u32>,
     /// A number for the bases of build orders when that was found.
-    bases: Cell<u64>,
+    bases: Cell<u128>,
 }
 
 /// Piles with a top card that lies face up, by that card.
@@ -69,10 +70,12 @@ impl Tops {
         }
     }
 
-    /// The piles of a position, which is always the same.
+    /// The piles of the position.
     #[inline]
     pub(super) fn piles(&self, program: &Program, state: &State) -> &PilesByCard {
-        self.piles.get_or_init(|| PilesByCard::of(program, state))
+        let piles = self.piles.get_or_init(|| PilesByCard::of(program, state));
+        debug_assert!(piles.top == PilesByCard::of(program, state).top, "of another position");
+        piles
     }
 
     /// The piles, if some rule has asked for them.
@@ -110,15 +113,20 @@ impl Tops {
             wanted.set(state.wanted_now(program, pile));
             self.known.set(known | 1 << goal);
         }
+        debug_assert_eq!(
+            wanted.get(),
+            state.wanted_now(program, pile),
+            "they are of another position"
+        );
         wanted.get()
     }
 }
 
 /// A number for the counters on which it depends what build orders want.
-fn bases(program: &Program, state: &State) -> u64 {
-    let base = |counter: u8| u64::from(state.counters()[usize::from(counter)]);
+fn bases(program: &Program, state: &State) -> u128 {
+    let base = |counter: u8| u128::from(state.counters()[usize::from(counter)]);
     let bases = program.build_orders.iter().filter_map(|build_order| build_order.base);
-    bases.fold(0, |number, counter| number << 16 | base(counter))
+    bases.fold(0, |number, counter| hash::mix(number ^ base(counter)))
 }
 
 impl Default for PilesByCard {
