@@ -235,10 +235,11 @@ impl State {
         tops: &Tops,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
-        let is_known = || tops.known().is_some() || sources.count_ones() > FEW_SOURCES;
-        let is_worth_it = plan.takes_shown_top() && is_known();
+        let pays = || tops.known().is_some() || sources.count_ones() > FEW_SOURCES;
+        let is_worth_it = plan.takes_shown_top() && pays();
         let piles = is_worth_it.then(|| tops.piles(program, self));
         if let Some(piles) = piles.filter(|_| plan.action.build_order) {
+            // Mostly no source has a card that is wanted, and there is no need to look at targets.
             let wanted = |target: usize| tops.wanted(program, self, target);
             let cards = bits(candidates).fold(0, |cards, target| cards | wanted(target));
             sources &= piles.with(cards);
