@@ -93,13 +93,13 @@ impl<'e, S: Space> Explorer<'e, S> {
                 debug_assert!(self.leads_nowhere_new(step), "it was not visited");
                 continue;
             }
-            let change = known.and_then(|_| self.space.heuristic_change(step));
+            // What progress a step makes is known only after it.
+            let is_foreseen = known.is_some() && !self.measures_progress;
+            let change = if is_foreseen { self.space.heuristic_change(step) } else { None };
             let (distance, progress_left) = if let Some(change) = change {
                 let here = *here.get_or_insert_with(|| self.space.heuristic());
                 debug_assert_eq!((known, here + change), self.outcome(step), "it leads elsewhere");
-                let progress_left =
-                    if self.measures_progress { self.space.progress_left() } else { 0 };
-                (here + change, progress_left)
+                (here + change, 0)
             } else {
                 if !self.space.make(step) {
                     self.unplayable = true;
