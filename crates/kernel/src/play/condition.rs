@@ -348,7 +348,8 @@ fn at_least(piles: u128, number: u16) -> bool {
     }
 }
 
-const fn compares(value: usize, compare: Compare, number: usize) -> bool {
+/// Whether a value compares with a number as asked.
+pub(crate) const fn compares(value: usize, compare: Compare, number: usize) -> bool {
     match compare {
         Compare::Below => value < number,
         Compare::Equal => value == number,

@@ -2,7 +2,7 @@
 
 mod actions;
 mod awake;
-mod condition;
+pub(crate) mod condition;
 pub(crate) mod deal;
 pub(crate) mod forced;
 mod generate;

@@ -141,13 +141,10 @@ impl<'q> Problem<'q> {
         let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::StockMacro) && !program.is_decided_by_points();
         let stock = is_of_use.then(|| StockRules::new(program)).flatten();
-        let is_of_use = !without.has(Pruning::Columns)
-            && !is_linked
-            && counting.is_none()
-            && pairing.is_none()
-            && deadlocks.is_none()
-            && stock.is_none();
-        let columns = is_of_use.then(|| ColumnsTables::new(program, state, without)).flatten();
+        let is_of_use =
+            !without.has(Pruning::Columns) && !is_linked && counting.is_none() && pairing.is_none();
+        let columns = || ColumnsTables::new(program, state, stock.as_ref(), without);
+        let columns = is_of_use.then(columns).flatten();
         let of_links = tables.as_ref().and_then(|tables| GameClass::of_links(program, tables));
         let of_two_packs =
             two_packs.as_ref().and_then(|tables| GameClass::of_links(program, tables));
@@ -486,12 +483,13 @@ impl<'q> Problem<'q> {
             SpaceKind::Columns { tables } => {
                 let key = if cards.is_exact() { &self.exact } else { &self.inexact };
                 let alike = key.representatives();
-                let mut space = ColumnsSpace::new(self.program, tables, self.state, alike, weights);
+                let mut space = ColumnsSpace::new(self.program, tables, self.state, alike, weights)
+                    .with_deadlocks(self.deadlocks.as_ref());
                 let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
-                    let is_played = self.state.clone().replay(self.program, &steps) == steps.len();
-                    debug_assert!(is_played, "it cannot be played: {steps:?}");
-                    is_played.then_some(steps)
+                    let line = space.line_of(self.program, self.state, &steps);
+                    debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+                    line
                 })
             }
             SpaceKind::General { exact, inexact, safe_moves } => {

@@ -38,6 +38,23 @@ impl State {
         });
     }
 
+    /// Goes to a position of the same deal without an open choice and without closed piles.
+    pub(crate) fn set<'a>(
+        &mut self,
+        program: &Program,
+        piles: impl Iterator<Item = &'a [u8]>,
+        counters: &[u16],
+    ) {
+        let piles: Vec<&[u8]> = piles.collect();
+        let mut bytes: Vec<u8> =
+            piles.iter().flat_map(|cards| head(cards.len() as u16, false)).collect();
+        bytes.extend(counters.iter().flat_map(|counter| counter.to_le_bytes()));
+        let Choice { rule, source, target } = Choice::CLOSED;
+        bytes.extend_from_slice(&[rule, source, target]);
+        bytes.extend(piles.iter().copied().flatten());
+        self.unpack(program, &bytes);
+    }
+
     /// Restores a position that was packed. Returns the piles that may differ from before; for the
     /// others no hash is computed anew.
     pub(crate) fn unpack(&mut self, program: &Program, bytes: &[u8]) -> u128 {

@@ -22,6 +22,10 @@
 //! lay above the card are beyond it, too, so there must be room for these as well. (Cards that are
 //! put on a lock in play only make it harder: the cards under them must wait for them.)
 //!
+//! *Room for all.* Often no card needs to go up to show that every lock can be emptied. It is
+//! enough that each card of a lock has room at one of its heights, and that each height has room
+//! for all cards of locks that have no other one, since room never shrinks.
+//!
 //! *The preconditions* are those of deadlocks; besides, the slots must form chains, and the
 //! foundations must hold what their chains say.
 
@@ -32,6 +36,7 @@ use crate::card::{CARDS, card, has};
 use crate::position::state::State;
 use crate::program::compiled::{BuildOrder, Program};
 use crate::program::validate::MAX_PILES;
+use crate::search::spaces::piles::{Piles, in_common};
 
 /// Foundations that take their cards in the same order.
 #[derive(Debug)]
@@ -60,8 +65,6 @@ struct Rest {
     /// The top card of those that have not gone up, and their number.
     top: u8,
     size: u16,
-    /// The cards that are in a group with one that has gone up, and have no other height.
-    alike: u64,
 }
 
 /// The top card of an empty lock.
@@ -72,8 +75,13 @@ const NONE: u8 = 63;
 pub(crate) struct Exposure {
     /// The piles that may have changed since the last test.
     pub(crate) changed: u128,
-    /// For each pile its cards; of locks only the exposed one.
+    /// For each pile its cards.
     piles: Vec<Vec<u8>>,
+    /// For each card how many of its copies lie in locks, and the cards that lie there.
+    copies: [u8; CARDS],
+    held: u64,
+    /// For each slot how many cards lie in locks of which it is the only one.
+    bound: Vec<i16>,
     /// The slots, as if there were no foundations: all exposed cards are to spare.
     slots: Vec<Slot>,
     /// For each slot the number of foundations that end with a card there.
@@ -85,6 +93,8 @@ pub(crate) struct Exposure {
     /// Room for the slots and the locks while cards go up.
     filling: Vec<Slot>,
     rests: Vec<Rest>,
+    /// For each lock how many of its cards have gone up that have a slot as their only one.
+    gone: Vec<u8>,
 }
 
 impl Exposure {
@@ -93,12 +103,16 @@ impl Exposure {
         Self {
             changed: u128::MAX,
             piles: Vec::new(),
+            copies: [0; CARDS],
+            held: 0,
+            bound: Vec::new(),
             slots: Vec::new(),
             ending: Vec::new(),
             begun: Vec::new(),
             locks: Vec::new(),
             filling: Vec::new(),
             rests: Vec::new(),
+            gone: Vec::new(),
         }
     }
 }
@@ -111,9 +125,8 @@ pub(crate) struct Blockades {
     groups: Box<[u64]>,
     /// For each card its slots.
     slots: [Box<[u16]>; CARDS],
-    /// For each card the cards of its group, itself among them, that have no other height; none if
-    /// it has several heights.
-    alike: [u64; CARDS],
+    /// For each card its only slot, if it has one only.
+    only: [Option<u16>; CARDS],
     foundations: u128,
     locks: u128,
     /// All other piles.
@@ -140,13 +153,8 @@ impl Blockades {
         };
         let is_regular = bits(foundations).all(|pile| chains.iter().any(|chain| fits(pile, chain)));
         let mut groups = Vec::new();
-        let (mut seen, mut repeated) = (0, 0);
         for chain in &mut chains {
             chain.begin = groups.len();
-            for &group in &chain.groups {
-                repeated |= seen & group;
-                seen |= group;
-            }
             groups.extend(&chain.groups);
             groups.push(0);
         }
@@ -154,44 +162,48 @@ impl Blockades {
             let slots = (0..).zip(&groups).filter(|(_, group)| *group >> card & 1 != 0);
             slots.map(|(slot, _)| slot).collect()
         });
-        let alike = std::array::from_fn(|card| match *slots[card] {
-            [slot] if repeated >> card & 1 == 0 => groups[usize::from(slot)] & !repeated,
-            _ => 0,
+        let only = std::array::from_fn(|card| match *slots[card] {
+            [slot] => Some(slot),
+            _ => None,
         });
         let others = program.all_piles & !foundations & !locks;
         let groups = groups.into();
-        is_regular.then_some(Self { chains, groups, slots, alike, foundations, locks, others })
+        is_regular.then_some(Self { chains, groups, slots, only, foundations, locks, others })
     }
 
     /// Whether some lock can never be emptied, so that the position is lost.
-    pub(crate) fn is_blocked(&self, state: &State, known: &mut Exposure) -> bool {
-        let mut closed = (self.locks & !state.vacant()).count_ones();
+    pub(crate) fn is_blocked(&self, state: &impl Piles, known: &mut Exposure) -> bool {
+        let vacant = state.vacant();
+        let mut closed = (self.locks & !vacant).count_ones();
         if closed == 0 {
             return false;
         }
         self.update(state, known);
-        let Exposure { slots, ending, begun, locks, filling, rests, .. } = known;
-        filling.clone_from(slots);
+        known.filling.clone_from(&known.slots);
+        let Some(mut wanted) = self.fill(vacant, known) else { return false };
+        let Exposure { slots, locks, filling, rests, gone, .. } = known;
         rests.clone_from(locks);
-        // The cards for which there is room, and those that may have got it since their locks were
-        // looked at.
-        let mut wanted = self.fill(state.vacant(), begun, ending, filling);
+        gone.clear();
+        gone.resize(locks.len() * slots.len(), 0);
+        // The cards that may have got room since their locks were looked at.
         let mut woken = wanted;
         while woken != 0 && closed != 0 {
             let mut wakes = 0;
-            for rest in rests.iter_mut() {
+            for (rest, gone) in rests.iter_mut().zip(gone.chunks_mut(slots.len())) {
                 if woken >> rest.top & 1 == 0 {
                     continue;
                 }
                 let all = state.pile(usize::from(rest.pile));
-                let Rest { mut top, mut alike, .. } = *rest;
-                let mut size = usize::from(rest.size);
+                let (mut top, mut size) = (rest.top, usize::from(rest.size));
                 while wanted >> top & 1 != 0 {
-                    // There must be room for the cards of its group above it, too.
-                    if alike >> top & 1 != 0 && !self.has_more_room(filling, top, &all[size..]) {
-                        break;
+                    if let Some(slot) = self.only[usize::from(top)] {
+                        // There must be room for the cards of its group above it, too.
+                        let gone = &mut gone[usize::from(slot)];
+                        if filling[usize::from(slot)].room <= i16::from(*gone) {
+                            break;
+                        }
+                        *gone += 1;
                     }
-                    alike |= self.alike[usize::from(top)];
                     size -= 1;
                     let Some(&next) = all[..size].last() else {
                         closed -= 1;
@@ -204,7 +216,7 @@ impl Blockades {
                     wakes |= risen;
                 }
                 woken |= wakes;
-                *rest = Rest { pile: rest.pile, top, size: size as u16, alike };
+                (rest.top, rest.size) = (top, size as u16);
             }
             woken = wakes;
         }
@@ -212,33 +224,24 @@ impl Blockades {
     }
 
     /// Takes over the piles that have changed.
-    fn update(&self, state: &State, known: &mut Exposure) {
-        let Exposure { changed, piles, slots, ending, begun, locks, .. } = known;
+    fn update(&self, state: &impl Piles, known: &mut Exposure) {
+        let Exposure { changed, piles, copies, held, bound, slots, ending, begun, locks, .. } =
+            known;
         if slots.is_empty() {
             piles.resize_with(MAX_PILES, Vec::new);
             slots.resize(self.groups.len(), Slot::default());
             ending.resize(self.groups.len(), 0);
+            bound.resize(self.groups.len(), 0);
             begun.resize(self.chains.len(), 0);
-            let empty = |pile| Rest { pile: pile as u8, top: NONE, size: 0, alike: 0 };
+            let empty = |pile| Rest { pile: pile as u8, top: NONE, size: 0 };
             locks.extend(bits(self.locks).map(empty));
         }
         let changed = std::mem::take(changed) & (self.foundations | self.locks | self.others);
         for pile in bits(changed) {
-            let mut cards = state.pile(pile);
-            let before = &mut piles[pile];
-            if self.locks >> pile & 1 != 0 {
-                let number = (self.locks & ((1 << pile) - 1)).count_ones() as usize;
-                locks[number].size = cards.len() as u16;
-                locks[number].top = state.top(pile).map_or(NONE, card);
-                cards = &cards[cards.len().saturating_sub(1)..];
-            }
-            let same = before.iter().zip(cards).take_while(|(one, other)| one == other).count();
-            if self.foundations >> pile & 1 == 0 {
-                let gone = before[same..].iter().flat_map(|&byte| self.slots_of(card(byte)));
-                gone.for_each(|slot| slots[slot].spare -= 1);
-                let come = cards[same..].iter().flat_map(|&byte| self.slots_of(card(byte)));
-                come.for_each(|slot| slots[slot].spare += 1);
-            } else {
+            let (before, cards) = (&mut piles[pile], state.pile(pile));
+            let same = in_common(before, cards);
+            let (gone, come) = (&before[same..], &cards[same..]);
+            if self.foundations >> pile & 1 != 0 {
                 if let Some((chain, slot)) = self.end(pile, before) {
                     begun[chain] -= 1;
                     ending[slot] -= 1;
@@ -247,6 +250,31 @@ impl Blockades {
                     begun[chain] += 1;
                     ending[slot] += 1;
                 }
+            } else if self.locks >> pile & 1 != 0 {
+                for face in gone.iter().map(|&byte| usize::from(card(byte))) {
+                    copies[face] -= 1;
+                    *held &= !(u64::from(copies[face] == 0) << face);
+                    self.only[face].inspect(|&slot| bound[usize::from(slot)] -= 1);
+                }
+                for face in come.iter().map(|&byte| usize::from(card(byte))) {
+                    copies[face] += 1;
+                    *held |= 1 << face;
+                    self.only[face].inspect(|&slot| bound[usize::from(slot)] += 1);
+                }
+                let number = (self.locks & ((1 << pile) - 1)).count_ones() as usize;
+                let lock = &mut locks[number];
+                // Of a lock only the top card is exposed.
+                let top = cards.last().map_or(NONE, |&byte| card(byte));
+                if top != lock.top {
+                    self.slots_of(lock.top).for_each(|slot| slots[slot].spare -= 1);
+                    self.slots_of(top).for_each(|slot| slots[slot].spare += 1);
+                }
+                (lock.top, lock.size) = (top, cards.len() as u16);
+            } else {
+                let gone = gone.iter().flat_map(|&byte| self.slots_of(card(byte)));
+                gone.for_each(|slot| slots[slot].spare -= 1);
+                let come = come.iter().flat_map(|&byte| self.slots_of(card(byte)));
+                come.for_each(|slot| slots[slot].spare += 1);
             }
             before.truncate(same);
             before.extend_from_slice(&cards[same..]);
@@ -262,30 +290,34 @@ impl Blockades {
     }
 
     /// Finds how many foundations can come up to each slot. Returns the cards for which there is
-    /// room.
-    fn fill(&self, vacant: u128, begun: &[i16], ending: &[i16], slots: &mut [Slot]) -> u64 {
-        let mut wanted = 0;
-        for (chain, &begun) in self.chains.iter().zip(begun) {
+    /// room; none if there is room for all cards of the locks, however they lie.
+    fn fill(&self, vacant: u128, known: &mut Exposure) -> Option<u64> {
+        let Exposure { begun, ending, filling: slots, bound, held, .. } = known;
+        let (mut wanted, mut narrow) = (0, false);
+        for (chain, &begun) in self.chains.iter().zip(&*begun) {
             let mut beyond = begun;
             let mut coming = beyond + (chain.piles & vacant).count_ones() as i16;
-            let places = slots[chain.begin..].iter_mut().zip(&ending[chain.begin..]);
-            for ((slot, &ending), &group) in places.zip(&chain.groups) {
+            let at = chain.begin..chain.begin + chain.groups.len();
+            let places = slots[at.clone()].iter_mut().zip(&ending[at.clone()]).zip(&bound[at]);
+            for (((slot, &ending), &bound), &group) in places.zip(&chain.groups) {
                 slot.room = coming - beyond;
                 slot.spare -= slot.room;
+                narrow |= slot.room < bound;
                 wanted |= if slot.room == 0 { 0 } else { group };
                 coming += slot.spare.min(0);
                 if coming == 0 {
+                    narrow = true;
                     break;
                 }
                 beyond -= ending;
             }
         }
-        wanted
+        (narrow || *held & !wanted != 0).then_some(wanted)
     }
 
-    /// The slots of a card.
+    /// The slots of a card; none of no card.
     fn slots_of(&self, card: u8) -> impl Iterator<Item = usize> + '_ {
-        self.slots[usize::from(card)].iter().map(|&slot| usize::from(slot))
+        self.slots.get(usize::from(card)).into_iter().flatten().map(|&slot| usize::from(slot))
     }
 
     /// Adds an exposed card. Returns the cards that may have got room by that.
@@ -306,15 +338,6 @@ impl Blockades {
             }
         }
         wakes
-    }
-
-    /// Whether a card has more room than the cards of its group among those above it take, at its
-    /// height where there is most.
-    #[inline(never)]
-    fn has_more_room(&self, slots: &[Slot], card: u8, above: &[u8]) -> bool {
-        let group = self.alike[usize::from(card)];
-        let above: i16 = above.iter().map(|&byte| i16::from(has(group, byte))).sum();
-        self.slots_of(card).any(|slot| slots[slot].room > above)
     }
 }
 

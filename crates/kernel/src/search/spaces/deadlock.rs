@@ -29,6 +29,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{Condition, During};
 use crate::program::validate::MAX_PILES;
 use crate::search::spaces::blockade::{Blockades, Exposure};
+use crate::search::spaces::piles::Piles;
 use crate::search::spaces::settled::settled_bases;
 
 /// No card.
@@ -42,6 +43,9 @@ pub(crate) struct Deadlocks {
     needed: [u64; CARDS],
     /// For each card the number of its copies.
     copies: [u8; CARDS],
+    /// Whether some card needs another one, and whether there are always as many copies of that.
+    has_needs: bool,
+    is_even: bool,
     foundations: u128,
     piles: u128,
     /// The same for all locks together.
@@ -133,11 +137,17 @@ impl Deadlocks {
         for here in all {
             copies[usize::from(here)] += 1;
         }
+        let is_even = (0..CARDS).all(|here| match needs[here] {
+            NONE => true,
+            needed => copies[usize::from(needed)] >= copies[here],
+        });
         let blockades = Blockades::new(program, root, &bases, foundations, locks);
         (is_regular && starts_well).then_some(Self {
             needs,
             needed: std::array::from_fn(|here| all_needed(&needs, here)),
             copies,
+            has_needs: needs.iter().any(|&needed| needed != NONE),
+            is_even,
             foundations,
             piles: locks,
             blockades,
@@ -151,7 +161,7 @@ impl Deadlocks {
     }
 
     /// Whether some lock can never be emptied, so that the position is lost.
-    pub(crate) fn is_deadlocked(&self, state: &State, last: &mut LastTest) -> bool {
+    pub(crate) fn is_deadlocked(&self, state: &impl Piles, last: &mut LastTest) -> bool {
         let changed = std::mem::take(&mut last.untested) | last.changed;
         last.exposure.changed |= changed;
         last.suspects = last.suspects & !changed | self.suspects(state, changed);
@@ -160,6 +170,18 @@ impl Deadlocks {
                 .blockades
                 .as_ref()
                 .is_some_and(|blockades| blockades.is_blocked(state, &mut last.exposure))
+    }
+
+    /// The same in a space that asks for no keys of locks. `changed` are the piles that may have
+    /// changed since the last test.
+    pub(crate) fn is_deadlocked_after(
+        &self,
+        changed: u128,
+        state: &impl Piles,
+        last: &mut LastTest,
+    ) -> bool {
+        last.untested |= std::mem::take(&mut last.changed) | changed;
+        self.is_deadlocked(state, last)
     }
 
     /// A key for the cards of all locks and foundations, which alone decide whether a position is
@@ -183,24 +205,25 @@ impl Deadlocks {
     }
 
     /// Whether the cards of one lock block each other.
-    pub(crate) fn is_locked(&self, state: &State) -> bool {
+    pub(crate) fn is_locked(&self, state: &impl Piles) -> bool {
         self.is_any_stuck(state, self.suspects(state, u128::MAX))
     }
 
     /// The locks among some piles with a card that needs one that lies further down.
-    fn suspects(&self, state: &State, piles: u128) -> u128 {
-        bits(self.piles & piles)
+    fn suspects(&self, state: &impl Piles, piles: u128) -> u128 {
+        let piles = if self.has_needs { self.piles & piles } else { 0 };
+        bits(piles)
             .filter(|&lock| self.is_suspect(state.pile(lock)))
             .fold(0, |suspects, lock| suspects | 1 << lock)
     }
 
     /// Whether the cards of one of some locks block each other.
-    fn is_any_stuck(&self, state: &State, suspects: u128) -> bool {
+    fn is_any_stuck(&self, state: &impl Piles, suspects: u128) -> bool {
         if suspects == 0 {
             return false;
         }
         let mut ups = [0u8; CARDS];
-        for pile in bits(self.foundations & !state.vacant()) {
+        for pile in bits(self.foundations) {
             for &byte in state.pile(pile) {
                 ups[usize::from(card(byte))] += 1;
             }
@@ -221,13 +244,21 @@ impl Deadlocks {
 
     fn is_stuck(&self, lock: &[u8], mut ups: [u8; CARDS]) -> bool {
         let mut below = [0u8; CARDS];
+        let mut held = 0u64;
         for &byte in lock {
-            below[usize::from(card(byte))] += 1;
+            let here = card(byte);
+            below[usize::from(here)] += 1;
+            held |= 1 << here;
         }
         lock.iter().rev().any(|&byte| {
             let here = usize::from(card(byte));
             below[here] -= 1;
+            held &= !(u64::from(below[here] == 0) << here);
             ups[here] += 1;
+            // Nothing that it needs lies further down, now or when later cards go up.
+            if self.is_even && self.needed[here] & held == 0 {
+                return false;
+            }
             let up = ups[here];
             let mut at = here;
             loop {

@@ -17,6 +17,7 @@ use crate::program::hash;
 use crate::random::random_key;
 use crate::search::spaces::foundation_order::copies;
 use crate::search::spaces::merging::Merging;
+use crate::search::spaces::piles::in_common;
 use crate::search::spaces::settled::settled_bases;
 use crate::search::weights::Weights;
 
@@ -27,7 +28,7 @@ pub(crate) const NEAR: u8 = 6;
 pub(crate) const DEEP: i32 = 20;
 
 /// The length of tables of cards. With a power of two, no index needs a check.
-const TABLE: usize = 64;
+pub(crate) const TABLE: usize = 64;
 
 /// How many versions of a pile are kept.
 const VERSIONS: usize = 64;
@@ -146,15 +147,20 @@ impl Wishes {
 
     /// The cards that others want sooner or later.
     fn differing(&self, others: &Self) -> u64 {
-        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-        let pairs = (0..).step_by(8).zip(eights(&self.order).zip(eights(&others.order)));
-        pairs.fold(self.wanted ^ others.wanted, |cards, (first, (one, other)): (u32, _)| {
-            // The top bit of each byte that differs; the product gathers these bits.
-            let differing = one ^ other;
-            let differing = ((differing & LOW).wrapping_add(LOW) | differing) & !LOW;
-            cards | ((differing >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << first
-        })
+        self.wanted ^ others.wanted | differing(&self.order, &others.order)
     }
+}
+
+/// The cards of which the entries of two tables differ.
+pub(crate) fn differing(one: &[u8; TABLE], other: &[u8; TABLE]) -> u64 {
+    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let pairs = (0..).step_by(8).zip(eights(one).zip(eights(other)));
+    pairs.fold(0, |cards, (first, (one, other)): (u32, _)| {
+        // The top bit of each byte that differs; the product gathers these bits.
+        let differing = one ^ other;
+        let differing = ((differing & LOW).wrapping_add(LOW) | differing) & !LOW;
+        cards | ((differing >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << first
+    })
 }
 
 /// The bytes of a table in eights.
@@ -524,7 +530,7 @@ impl<'p> Evaluation<'p> {
         }
         let Some(last) = cards.len().checked_sub(1) else { return };
         let layers = &mut layers[pile];
-        let same = if layers.epoch == wishes.epoch { common(&layers.pile, cards) } else { 0 };
+        let same = if layers.epoch == wishes.epoch { in_common(&layers.pile, cards) } else { 0 };
         if same < cards.len() {
             layers.epoch = wishes.epoch;
             layers.pile.truncate(same);
@@ -575,21 +581,12 @@ impl<'p> Evaluation<'p> {
     }
 }
 
-/// The number of cards that two piles have in common, from the bottom on.
-fn common(one: &[u8], other: &[u8]) -> usize {
-    let shorter = one.len().min(other.len());
-    if one[..shorter] == other[..shorter] {
-        return shorter;
-    }
-    one.iter().zip(other).take_while(|(one, other)| one == other).count()
-}
-
 /// For each height: in how many steps each card of a suit is wanted, counted from that height, and
 /// last for all suits. Cards of other suits are never wanted.
-type Rows = Vec<[[u8; CARDS]; 5]>;
+pub(crate) type Rows = Vec<[[u8; CARDS]; 5]>;
 
 /// The index of all suits.
-const ALL_SUITS: usize = 4;
+pub(crate) const ALL_SUITS: usize = 4;
 
 /// For each build order the rows of each place at which its piles may begin: of one, if that is
 /// settled.
@@ -608,7 +605,7 @@ fn waits(program: &Program, root: &State) -> Vec<Vec<Rows>> {
 }
 
 /// The rows of a build order whose piles begin at a place.
-fn rows(build_order: &BuildOrder, place: usize) -> Rows {
+pub(crate) fn rows(build_order: &BuildOrder, place: usize) -> Rows {
     let steps = build_order.wants.len();
     let mut rows = vec![[[u8::MAX; CARDS]; 5]; steps + 1];
     for height in (0..steps).rev() {

@@ -14,6 +14,7 @@ pub(crate) mod general;
 pub(crate) mod merging;
 mod ordering;
 pub(crate) mod pairing;
+mod piles;
 mod plain_deal;
 pub(crate) mod result;
 pub(crate) mod safe_moves;

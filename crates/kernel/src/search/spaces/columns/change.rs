@@ -22,15 +22,19 @@ pub(super) enum Change {
     Dealt {
         column: u8,
     },
-    /// A card went to a foundation, with the card below it there.
     WentUp {
         column: u8,
         foundation: u8,
-        below: u8,
+    },
+    /// The card in the hand went to a foundation.
+    WentUpFromHand {
+        foundation: u8,
     },
     /// A card came back from a foundation.
     CameBack {
         column: u8,
         foundation: u8,
     },
+    /// The cards of columns were gathered and dealt again.
+    Redealt,
 }

@@ -5,9 +5,9 @@ use crate::card::{CARDS, card, is_face_down};
 use crate::position::moves::Move;
 use crate::search::spaces::columns::change::Moved;
 use crate::search::spaces::columns::foundations::Wishes;
-use crate::search::spaces::columns::part::Part;
+use crate::search::spaces::columns::limits::COLUMNS;
 use crate::search::spaces::columns::space::ColumnsSpace;
-use crate::search::spaces::evaluation::DEEP;
+use crate::search::spaces::evaluation::differing;
 
 impl ColumnsSpace<'_> {
     /// What a card adds to the distance for the cards below it in a column.
@@ -42,25 +42,26 @@ impl ColumnsSpace<'_> {
     }
 
     /// The whole distance.
-    pub(super) fn estimate(&self) -> i32 {
+    pub(super) fn estimate(&mut self) -> i32 {
         let stock = i32::from(self.totals.stock) * (self.weights.remaining + self.weights.stock);
         let sum = self.totals.sum + stock;
-        match &self.foundations {
+        match &mut self.foundations {
             // Mostly the step is undone at once, so the parts stay as they are.
             Some(foundations) if self.epoch != self.wishes_epoch => {
                 let wishes = foundations.wishes();
-                sum + self.blocking_by(&wishes) + self.buried(&wishes, None)
+                sum + self.blocking_by(&wishes) + self.buried(&wishes)
             }
-            _ => sum + self.buried(&self.wishes, None),
+            _ => sum + self.buried(&self.wishes),
         }
     }
 
     /// How much more cards add with certain wishes for lying on those that are wanted sooner.
     fn blocking_by(&self, wishes: &Wishes) -> i32 {
-        if wishes.waits == self.wishes.waits {
-            return 0;
-        }
+        let differing = differing(&wishes.waits, &self.wishes.waits);
         let of_column = |column: usize| {
+            if self.whole(column).faces & differing == 0 {
+                return 0;
+            }
             let (mut blocking, mut soonest) = (0, u8::MAX);
             for place in 1..=self.size(column) {
                 let byte = self.part(column, place).byte;
@@ -74,10 +75,13 @@ impl ColumnsSpace<'_> {
 
     /// How much a move changes the distance, if it completes no sequence.
     pub(super) fn change(&self, step: Move) -> Option<i32> {
-        let moved = self.moved(step)?;
         if self.foundations.is_some() && self.epoch != self.wishes_epoch {
             return None;
         }
+        if self.is_from_hand(step) {
+            return self.change_by_hand(step);
+        }
+        let moved = self.moved(step)?;
         let Moved { from, to, count } = moved;
         let (size, target, onto) = (self.size(from), self.size(to), self.whole(to));
         let left = size - count;
@@ -97,82 +101,35 @@ impl ColumnsSpace<'_> {
         let after = self.distance(from, below.sum, left) + self.distance(to, sum, target + count);
         let before =
             self.distance(from, self.whole(from).sum, size) + self.distance(to, onto.sum, target);
-        let wishes = &self.wishes;
-        let faces = self.whole(from).faces | onto.faces;
-        let buried = if faces & self.interesting(wishes) == 0 {
-            0
-        } else {
-            self.buried(wishes, Some(moved)) - self.buried(wishes, None)
-        };
-        Some(after - before + buried)
+        let cards = (left + 1..=size).rev().map(|place| self.part(from, place).byte);
+        Some(after - before + self.change_of_buried(to, cards, from, count)?)
     }
 
-    /// The cards that count if they lie deep.
-    fn interesting(&self, wishes: &Wishes) -> u64 {
-        let wanted = if self.weights.burying == 0 { 0 } else { wishes.wanted };
-        wanted | if self.weights.ahead == 0 { 0 } else { wishes.near }
-    }
-
-    /// What cards add that are wanted soon and lie deep, now or after a move.
-    fn buried(&self, wishes: &Wishes, moved: Option<Moved>) -> i32 {
-        let interesting = self.interesting(wishes);
-        let mut depths = [DEEP; CARDS];
-        let mut found = 0u64;
-        let columns = if interesting == 0 { 0 } else { self.tables.piles.len() };
-        for column in 0..columns {
-            // A pile from which no card goes up is as if another card lay on it.
-            let is_feeding = self.tables.feeding >> column & 1 != 0;
-            let mut depth = if is_feeding { 0 } else { self.weights.detour };
-            let mut wanted = interesting;
-            let mut look = |part: &Part| {
-                let face = usize::from(card(part.byte));
-                if wanted >> face & 1 != 0 {
-                    wanted &= !(1 << face);
-                    depths[face] = depths[face].min(depth);
-                }
-                depth += 1;
-                wanted
-            };
-            let mut size = self.size(column);
-            if let Some(Moved { from, to, count }) = moved {
-                if column == to {
-                    let places = (self.size(from) - count + 1..=self.size(from)).rev();
-                    places.for_each(|place| _ = look(self.part(from, place)));
-                } else if column == from {
-                    size -= count;
-                }
-            }
-            let held = self.part(column, size).faces & interesting;
-            if held != 0 {
-                // The deeper one of two cards does not count.
-                let mut places = (1..=size).rev();
-                places.find(|&place| held & look(self.part(column, place)) == 0);
-            }
-            found |= interesting & !wanted;
-        }
-        let term = |face: usize| {
-            if wishes.wanted >> face & 1 != 0 {
-                self.weights.burying * depths[face]
-            } else {
-                self.weights.ahead * depths[face] / (i32::from(wishes.waits[face]) + 1)
-            }
-        };
-        ones(found).map(term).sum()
+    /// How much it changes the distance to put the card in the hand on a column.
+    fn change_by_hand(&self, step: Move) -> Option<i32> {
+        let face = self.hand()?;
+        let to = self.tables.column(step.to())?;
+        let (size, onto) = (self.size(to), self.whole(to));
+        let laid = self.chain(onto, face, to, size + 1);
+        let change = self.distance(to, laid.sum, size + 1) - self.distance(to, onto.sum, size);
+        let change = change + self.change_of_buried(to, std::iter::once(face), COLUMNS, 0)?;
+        Some(change - self.weights.remaining - self.weights.stock)
     }
 
     /// Finds what the foundations want, and changes the distances of all columns accordingly.
     pub(super) fn look_at_foundations(&mut self) {
         let Some(foundations) =
-            self.foundations.as_ref().filter(|_| self.epoch != self.wishes_epoch)
+            self.foundations.as_mut().filter(|_| self.epoch != self.wishes_epoch)
         else {
             return;
         };
         self.wishes_epoch = self.epoch;
         let before = std::mem::replace(&mut self.wishes, foundations.wishes());
-        if self.wishes.waits == before.waits {
-            return;
-        }
+        let differing = differing(&self.wishes.waits, &before.waits);
         for column in ones(u64::from(self.tables.built)) {
+            if self.whole(column).faces & differing == 0 {
+                continue;
+            }
             self.writes[column] = self.writes[column].wrapping_add(1);
             let before = self.whole(column).sum;
             let (mut blocking, mut soonest) = (0, u8::MAX);

@@ -3,36 +3,30 @@
 use crate::bits::ones;
 use crate::card::{CARDS, card};
 use crate::position::state::State;
-use crate::search::spaces::evaluation::NEAR;
-use crate::search::spaces::foundation_order::FoundationOrder;
-use crate::search::spaces::safe_moves::SafeMoves;
+use crate::search::spaces::columns::goals::Goals;
+use crate::search::spaces::columns::limits::FOUNDATIONS;
+use crate::search::spaces::columns::part::{FACTOR, NUMBERS};
+use crate::search::spaces::evaluation::{ALL_SUITS, NEAR, TABLE};
+use crate::search::spaces::piles::in_common;
 
 /// No card.
 const NONE: u8 = u8::MAX;
 
-/// What the foundations of a program take.
-pub(super) struct Goals {
-    pub(super) order: FoundationOrder,
-    /// Whether the build order has a relation.
-    pub(super) is_related: bool,
-    /// Their piles, in the order in which they are filled.
-    pub(super) piles: Vec<u8>,
-    /// The safe moves, if there is a proof for the rules.
-    pub(super) safe_moves: Option<SafeMoves>,
-}
+/// How many wishes are kept.
+const WISHES: usize = 128;
 
 /// Which cards foundations want.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wishes {
     /// In how many steps each card is wanted; its rank in games without a build order.
-    pub(super) waits: [u8; CARDS],
+    pub(super) waits: [u8; TABLE],
     /// The cards that are wanted now, and those that are wanted soon.
     pub(super) wanted: u64,
     pub(super) near: u64,
 }
 
 impl Wishes {
-    pub(super) fn new(waits: [u8; CARDS], wanted: u64) -> Self {
+    pub(super) fn new(waits: [u8; TABLE], wanted: u64) -> Self {
         let is_near = |&face: &usize| waits[face] <= NEAR;
         let near = (0..CARDS).filter(is_near).fold(0, |near, face| near | 1 << face);
         Self { waits, wanted, near }
@@ -43,37 +37,98 @@ impl Wishes {
 #[derive(Clone)]
 pub(super) struct Foundations<'t> {
     goals: &'t Goals,
-    /// By foundation, the number of cards, the bottom card and the top card.
-    piles: Vec<[u8; 3]>,
-    /// For each card how many copies are up.
-    up: [u8; CARDS],
+    /// Room for the cards of each, and their numbers.
+    cards: Vec<u8>,
+    sizes: Vec<u8>,
+    /// By foundation and number of its cards, what these add to the key.
+    terms: Vec<u128>,
+    /// For each card how many copies are not up, and the cards of which all are up.
+    left: [u8; CARDS],
+    all_up: u64,
+    /// What they add to the key of a position: nothing if the cards that are up determine what is
+    /// wanted.
+    pub(super) key: u128,
+    /// Wishes, by the last bits of a number for all that decides them.
+    known: Vec<Option<(u128, Wishes)>>,
 }
 
 impl<'t> Foundations<'t> {
     pub(super) fn new(goals: &'t Goals, root: &State) -> Self {
-        let mut up = [0; CARDS];
-        let mut ends = |&pile: &u8| {
-            let cards = root.pile(usize::from(pile));
-            for &byte in cards {
-                up[usize::from(card(byte))] += 1;
-            }
-            let end = |byte: Option<&u8>| byte.map_or(NONE, |&byte| card(byte));
-            [cards.len() as u8, end(cards.first()), end(cards.last())]
-        };
-        let piles = goals.piles.iter().map(&mut ends).collect();
-        Self { goals, piles, up }
+        let count = goals.piles.len();
+        let cards = vec![NONE; count * goals.height];
+        let terms = vec![0; count * (goals.height + 1)];
+        let (sizes, known) = (vec![0; count], vec![None; WISHES]);
+        let mut foundations =
+            Self { goals, cards, sizes, terms, left: goals.copies, all_up: 0, key: 0, known };
+        (0..count).for_each(|index| foundations.add_term(index));
+        for (index, &pile) in goals.piles.iter().enumerate() {
+            root.pile(pile.into()).iter().for_each(|&byte| foundations.put(index, card(byte)));
+        }
+        foundations
     }
 
-    /// The first foundation that takes a card.
+    /// The cards of a foundation.
     #[inline]
-    pub(super) fn target(&self, face: u8) -> Option<usize> {
-        let (height, before) = {
-            let order = &self.goals.order;
-            (order.height[usize::from(face)], order.before[usize::from(face)])
-        };
-        self.piles.iter().position(|&[size, _, top]| {
-            size == height && (before == 0 || top != NONE && before >> top & 1 != 0)
-        })
+    pub(super) fn cards(&self, index: usize) -> &[u8] {
+        let first = index * self.goals.height;
+        &self.cards[first..first + usize::from(self.sizes[index])]
+    }
+
+    /// The top card of a foundation.
+    #[inline]
+    pub(super) fn top(&self, index: usize) -> u8 {
+        self.cards(index).last().copied().unwrap_or(NONE)
+    }
+
+    /// The number of cards of a foundation.
+    pub(super) fn size(&self, index: usize) -> u8 {
+        self.sizes[index]
+    }
+
+    /// The cards that a foundation wants now.
+    #[inline]
+    fn wanted_on(&self, index: usize) -> u64 {
+        let order = self.goals.order(index);
+        let wants = order.wants.get(usize::from(self.sizes[index])).copied().unwrap_or(0);
+        match (&order.over, self.cards(index).last()) {
+            (Some(over), Some(&top)) => wants & over[usize::from(top)],
+            _ => wants,
+        }
+    }
+
+    /// The cards that each foundation wants now.
+    pub(super) fn wanted(&self) -> [u64; FOUNDATIONS] {
+        let mut wanted = [0; FOUNDATIONS];
+        (0..self.sizes.len()).for_each(|index| wanted[index] = self.wanted_on(index));
+        wanted
+    }
+
+    /// The first one of some foundations that are alike in that they want the same card.
+    ///
+    /// If the cards that are up determine what is wanted, all that want a card are alike.
+    pub(super) fn is_first(&self, index: usize, others: u32) -> bool {
+        let others = others & ((1 << index) - 1);
+        if self.goals.is_determined {
+            others == 0
+        } else {
+            !ones(others.into()).any(|other| self.are_alike(other, index))
+        }
+    }
+
+    /// Whether the same can happen to two foundations from now on.
+    fn are_alike(&self, one: usize, other: usize) -> bool {
+        if self.goals.keeps_cards {
+            return self.goals.alike[one] == self.goals.alike[other]
+                && self.cards(one) == self.cards(other);
+        }
+        self.goals.alike[one] == self.goals.alike[other]
+            && self.sizes[one] == self.sizes[other]
+            && (self.goals.order(one).over.is_none() || self.top(one) == self.top(other))
+    }
+
+    /// All cards of the game.
+    pub(super) const fn pack(&self) -> u64 {
+        self.goals.pack
     }
 
     /// The pile of a foundation.
@@ -81,99 +136,132 @@ impl<'t> Foundations<'t> {
         usize::from(self.goals.piles[index])
     }
 
-    /// The foundation that a pile is.
-    pub(super) fn index(&self, pile: u8) -> usize {
-        self.goals.piles.iter().position(|&each| each == pile).unwrap_or(0)
+    /// The piles, and the number of cards of each.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = (&u8, &u8)> {
+        self.goals.piles.iter().zip(&self.sizes)
     }
 
-    /// The number of cards of a foundation.
-    pub(super) fn size(&self, index: usize) -> u8 {
-        self.piles[index][0]
+    /// The place of what a foundation adds to the key.
+    #[inline]
+    fn place_of_term(&self, index: usize) -> usize {
+        index * (self.goals.height + 1) + usize::from(self.sizes[index])
     }
 
-    /// The top card of a foundation.
-    pub(super) fn top(&self, index: usize) -> u8 {
-        self.piles[index][2]
-    }
-
-    /// Puts a card on a foundation. Returns what was its top card.
-    pub(super) fn put(&mut self, index: usize, face: u8) -> u8 {
-        let [size, bottom, top] = &mut self.piles[index];
-        if *size == 0 {
-            *bottom = face;
+    /// Computes what a foundation adds to the key, and adds it.
+    fn add_term(&mut self, index: usize) {
+        if self.goals.is_determined {
+            return;
         }
-        *size += 1;
-        self.up[usize::from(face)] += 1;
-        std::mem::replace(top, face)
+        let place = self.place_of_term(index);
+        let held = match self.cards(index).last() {
+            None => NUMBERS.foundations[usize::from(self.goals.alike[index])],
+            Some(&top) if self.goals.keeps_cards => self.terms[place - 1] ^ u128::from(top),
+            Some(&top) => {
+                let top = if self.goals.order(index).over.is_some() { top } else { NONE };
+                let held = u128::from(self.sizes[index]) << 8 | u128::from(top);
+                self.terms[place - usize::from(self.sizes[index])] ^ held
+            }
+        };
+        let term = held.wrapping_mul(FACTOR);
+        self.terms[place] = term ^ term >> 64;
+        self.key = self.key.wrapping_add(self.terms[place]);
     }
 
-    /// The foundations with cards, and the top card of each.
-    pub(super) fn tops(&self) -> impl Iterator<Item = (usize, u8)> {
-        let held = self.piles.iter().enumerate().filter(|(_, [size, ..])| *size > 0);
-        held.map(|(index, &[_, _, top])| (index, top))
+    /// Puts a card on a foundation.
+    pub(super) fn put(&mut self, index: usize, face: u8) {
+        self.key = self.key.wrapping_sub(self.terms[self.place_of_term(index)]);
+        self.cards[index * self.goals.height + usize::from(self.sizes[index])] = face;
+        self.sizes[index] += 1;
+        self.count_up(face);
+        self.add_term(index);
     }
 
-    /// The card that lies under the top card of a foundation that is built in suit.
-    pub(super) fn below(&self, index: usize) -> u8 {
-        let [size, _, top] = self.piles[index];
-        let before = self.goals.order.before[usize::from(top)];
-        if size > 1 { before.trailing_zeros() as u8 } else { NONE }
+    /// Counts a card that is up.
+    fn count_up(&mut self, face: u8) {
+        let left = &mut self.left[usize::from(face)];
+        *left -= 1;
+        self.all_up |= u64::from(*left == 0) << face;
     }
 
-    /// Takes the top card from a foundation, given the one below it.
-    pub(super) fn take(&mut self, index: usize, below: u8) -> u8 {
-        let [size, _, top] = &mut self.piles[index];
-        *size -= 1;
-        let face = std::mem::replace(top, below);
-        self.up[usize::from(face)] -= 1;
+    /// Takes the top card from a foundation.
+    pub(super) fn take(&mut self, index: usize) -> u8 {
+        let face = self.top(index);
+        self.key = self.key.wrapping_sub(self.terms[self.place_of_term(index)]);
+        self.sizes[index] -= 1;
+        self.left[usize::from(face)] += 1;
+        self.all_up &= !(1 << face);
+        self.key = self.key.wrapping_add(self.terms[self.place_of_term(index)]);
         face
     }
 
-    /// What they want.
-    pub(super) fn wishes(&self) -> Wishes {
-        Wishes::new(self.waits(), self.wanted())
+    /// Those of some foundations with cards from which a card may come back, and the top card of
+    /// each: of those that are alike only the first one.
+    pub(super) fn tops(&self, among: u32) -> impl Iterator<Item = (usize, u8)> {
+        let held = move |&index: &usize| among >> index & 1 != 0 && self.sizes[index] > 0;
+        let is_first = move |&index: &usize| {
+            !(0..index).filter(held).any(|earlier| {
+                let top = self.top(earlier) == self.top(index);
+                top && (self.goals.is_determined || self.are_alike(earlier, index))
+            })
+        };
+        let indices = (0..self.sizes.len()).filter(held).filter(is_first);
+        indices.map(|index| (index, self.top(index)))
     }
 
-    /// The cards that are wanted now.
-    fn wanted(&self) -> u64 {
-        let order = &self.goals.order;
-        let wanted = |&[size, _, top]: &[u8; 3]| {
-            let wants = order.wants.get(usize::from(size)).copied().unwrap_or(0);
-            let fits =
-                |&face: &usize| order.before[face] == 0 || order.before[face] >> top & 1 != 0;
-            ones(wants).filter(fits).fold(0, |wanted, face| wanted | 1 << face)
-        };
-        self.piles.iter().fold(0, |all, pile| all | wanted(pile))
+    /// What they want.
+    pub(super) fn wishes(&mut self) -> Wishes {
+        let code = self.code();
+        let at = (code >> 64) as usize % WISHES;
+        if let Some((known, wishes)) = &self.known[at]
+            && *known == code
+        {
+            return *wishes;
+        }
+        let indices = 0..self.sizes.len();
+        let wanted = indices.fold(0, |wanted, index| wanted | self.wanted_on(index));
+        let wishes = Wishes::new(self.waits(), wanted);
+        self.known[at] = Some((code, wishes));
+        wishes
+    }
+
+    /// A number for all that decides what they want: of each the number of its cards, the lowest
+    /// one and the top one.
+    fn code(&self) -> u128 {
+        (0..self.sizes.len()).fold(0, |code: u128, index| {
+            let cards = self.cards(index);
+            let end = |end: Option<&u8>| u128::from(end.copied().unwrap_or(NONE));
+            let ends = end(cards.first()) << 16 | end(cards.last()) << 8 | cards.len() as u128;
+            let code = (code ^ ends).wrapping_mul(FACTOR);
+            code ^ code >> 64
+        })
     }
 
     /// For each card: in how many steps the first foundation will want it. As in the general space,
     /// a foundation that has begun wants its suit, if its build order has a relation.
-    fn waits(&self) -> [u8; CARDS] {
-        let heights = &self.goals.order.height;
-        let mut waits = [u8::MAX; CARDS];
-        let mut begun = false;
-        for &[size, bottom, _] in &self.piles {
-            let wait = |face: usize| heights[face].checked_sub(size).unwrap_or(u8::MAX);
-            if size > 0 && self.goals.is_related {
-                for face in (usize::from(bottom % 4)..CARDS).step_by(4) {
-                    waits[face] = waits[face].min(wait(face));
+    fn waits(&self) -> [u8; TABLE] {
+        let mut waits = [u8::MAX; TABLE];
+        let mut begun = 0u64;
+        for index in 0..self.sizes.len() {
+            let (order, cards) = (self.goals.order(index), self.cards(index));
+            let suit = match cards.first() {
+                Some(&bottom) if order.over.is_some() => usize::from(bottom % 4),
+                Some(_) => ALL_SUITS,
+                None if begun >> self.goals.order[index] & 1 == 0 => {
+                    begun |= 1 << self.goals.order[index];
+                    ALL_SUITS
                 }
-            } else if size > 0 || !begun {
-                begun |= size == 0;
-                for (face, least) in waits.iter_mut().enumerate() {
-                    *least = (*least).min(wait(face));
-                }
-            }
+                // Empty foundations with the same build order are alike.
+                None => continue,
+            };
+            let least = waits.iter_mut().zip(&order.rows[cards.len()][suit]);
+            least.for_each(|(least, &wait)| *least = wait.min(*least));
         }
         waits
     }
 
     /// The cards of which all copies are up.
-    pub(super) fn all_up(&self) -> u64 {
-        let order = &self.goals.order;
-        ones(order.pack)
-            .filter(|&face| self.up[face] == order.copies[face])
-            .fold(0, |cards, face| cards | 1 << face)
+    pub(super) const fn all_up(&self) -> u64 {
+        self.all_up
     }
 
     /// Whether a rule plays up the top card of a pile safely.
@@ -182,21 +270,42 @@ impl<'t> Foundations<'t> {
         safe_moves.is_some_and(|safe_moves| safe_moves.has(rule, face, pile, self.all_up()))
     }
 
-    /// The number of bytes that it is packed into.
-    pub(super) fn packed_size(&self) -> usize {
-        3 * self.piles.len()
+    /// Packs the number of cards of each.
+    pub(super) fn pack_sizes(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(&self.sizes);
     }
 
-    pub(super) fn pack(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.piles.iter().flatten());
+    /// Packs the cards of all.
+    pub(super) fn pack_cards(&self, bytes: &mut Vec<u8>) {
+        (0..self.sizes.len()).for_each(|index| bytes.extend(self.cards(index)));
     }
 
-    /// Restores packed foundations. `left` says how many copies of each card are not up.
-    pub(super) fn unpack(&mut self, bytes: &[u8], left: &[u8; CARDS]) {
-        for (pile, packed) in self.piles.iter_mut().zip(bytes.as_chunks().0) {
-            *pile = *packed;
+    /// The number of foundations.
+    pub(super) fn count(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Restores packed foundations from the number of cards of each, and from the cards of all.
+    /// Returns the piles that differ from before.
+    pub(super) fn unpack(&mut self, sizes: &[u8], cards: &[u8]) -> u128 {
+        let mut changed = 0;
+        let ends = sizes.iter().scan(0, |end, &size| {
+            let begin = *end;
+            *end += usize::from(size);
+            Some(begin..*end)
+        });
+        // All cards that go are taken before others are put.
+        for (index, these) in ends.clone().enumerate() {
+            let same = in_common(self.cards(index), &cards[these.clone()]);
+            if same < these.len().max(self.sizes[index].into()) {
+                changed |= 1 << self.pile(index);
+            }
+            (same..self.sizes[index].into()).for_each(|_| _ = self.take(index));
         }
-        let copies = &self.goals.order.copies;
-        self.up = std::array::from_fn(|face| copies[face] - left[face]);
+        for (index, these) in ends.enumerate() {
+            let held = usize::from(self.sizes[index]);
+            cards[these].iter().skip(held).for_each(|&face| self.put(index, face));
+        }
+        changed
     }
 }

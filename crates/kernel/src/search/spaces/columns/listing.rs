@@ -1,19 +1,43 @@
 //! The steps of a position.
 
 use crate::bits::ones;
-use crate::card::{card, is_face_down};
+use crate::card::is_face_down;
+use crate::play::condition::compares;
 use crate::position::moves::Move;
+use crate::program::format::Compare;
+use crate::search::spaces::columns::foundations::Foundations;
+use crate::search::spaces::columns::limits::FOUNDATIONS;
+use crate::search::spaces::columns::rules::{Build, ColumnUnit, Kind, Play, Row};
 use crate::search::spaces::columns::space::ColumnsSpace;
-use crate::search::spaces::columns::tables::{Build, ColumnUnit, Kind, Play, Row};
+
+/// The length of tables of cards. With a power of two, no index needs a check.
+const FACES: usize = 64;
 
 /// Columns that steps look at.
-#[derive(Clone, Copy)]
 struct Tops {
-    /// The columns with cards, and the faces of their top cards.
+    /// The columns with cards.
     held: u32,
+    /// The faces of top cards that lie face up, and for each the columns.
     faces: u64,
+    on: [u32; FACES],
     /// The columns without cards, of interchangeable ones only the first.
     vacant: u32,
+}
+
+impl Tops {
+    /// The columns whose top card is one of some and lies face up.
+    #[inline]
+    fn under(&self, faces: u64) -> u32 {
+        ones(faces & self.faces).fold(0, |columns, face| columns | self.on[face % FACES])
+    }
+
+    /// The columns whose top card fits a column or fills an empty one by a rule.
+    fn that_fit(&self, build: &Build) -> u32 {
+        let fills = if self.vacant == 0 { 0 } else { build.space };
+        let fits = |&face: &usize| build.under[face] & self.faces != 0 || fills >> face & 1 != 0;
+        let columns = ones(self.faces).filter(fits);
+        columns.fold(0, |columns, face| columns | self.on[face % FACES])
+    }
 }
 
 impl ColumnsSpace<'_> {
@@ -21,13 +45,26 @@ impl ColumnsSpace<'_> {
     pub(super) fn list_steps(&self, steps: &mut Vec<Move>) {
         let begin = steps.len();
         let tops = self.tops();
-        for kind in &self.tables.kinds {
+        let wanted = self.foundations.as_ref().map_or([0; FOUNDATIONS], Foundations::wanted);
+        let mut going_up = false;
+        for (index, (kind, when)) in (0..).zip(self.tables.kinds.iter().zip(&self.tables.when)) {
+            if when.at_last && self.totals.stock > 0 || !self.counts(&when.counts) {
+                continue;
+            }
             match *kind {
                 Kind::Build(index) => {
                     let build = &self.tables.builds[index];
                     let first = steps.len();
-                    for from in ones(u64::from(build.from & tops.held)) {
-                        self.list_units(build, from, tops, steps);
+                    let sources = match build.unit {
+                        ColumnUnit::Top => tops.that_fit(build),
+                        _ => tops.held,
+                    };
+                    for from in ones(u64::from(build.from & sources)) {
+                        self.list_units(build, from, &tops, steps);
+                    }
+                    if let (Some(hand), Some(face)) = (self.tables.hand, self.hand()) {
+                        let pile = usize::from(hand.pile);
+                        self.list_card(build, pile, face, build.from_hand, &tops, steps);
                     }
                     if build.overlaps {
                         drop_repeated(steps, begin, first);
@@ -51,19 +88,34 @@ impl ColumnsSpace<'_> {
                         steps.push(Move::of_script(row.rule));
                     }
                 }
+                Kind::Redeal(number) => {
+                    if self.tables.redeals[number].gathered & tops.held != 0 {
+                        steps.push(Move::of_script(index));
+                    }
+                }
                 Kind::Play(index) => {
                     let play = &self.tables.plays[index];
-                    if let Some(only) = self.list_plays(play, tops.held, steps) {
+                    let first = steps.len();
+                    if let Some(only) = self.list_plays(play, &tops, &wanted, steps) {
                         steps.truncate(begin);
                         steps.push(only);
                         return;
                     }
+                    going_up |= steps.len() > first;
                 }
                 Kind::Return(index) => {
-                    self.list_returns(&self.tables.returns[index], tops, steps);
+                    self.list_returns(&self.tables.returns[index], &tops, steps);
                 }
                 Kind::Other => {}
             }
+        }
+        if self.sheds_cards && going_up && self.has_heaps() {
+            let goes_up = |step: Move| matches!(self.kind(step), Kind::Play(_));
+            let mut place = 0;
+            steps.retain(|&step| {
+                place += 1;
+                place <= begin || goes_up(step)
+            });
         }
         if self.keeps_runs_whole {
             let mut place = 0;
@@ -77,11 +129,15 @@ impl ColumnsSpace<'_> {
     /// The columns that steps look at.
     fn tops(&self) -> Tops {
         let (alike, mut seen) = (self.alike(), 0u32);
-        let mut tops = Tops { held: 0, faces: 0, vacant: 0 };
+        let mut tops = Tops { held: 0, faces: 0, on: [0; FACES], vacant: 0 };
         for (column, &first) in alike.iter().enumerate() {
             if self.sizes[column] > 0 {
                 tops.held |= 1 << column;
-                tops.faces |= 1 << card(self.whole(column).byte);
+                let top = self.whole(column).byte;
+                if !is_face_down(top) {
+                    tops.faces |= 1 << top;
+                    tops.on[usize::from(top) % FACES] |= 1 << column;
+                }
             } else {
                 tops.vacant |= u32::from(seen >> first & 1 == 0) << column;
                 seen |= 1 << first;
@@ -90,49 +146,80 @@ impl ColumnsSpace<'_> {
         tops
     }
 
-    /// Lists the cards that can go to foundations. Returns a step if no other one is needed.
-    fn list_plays(&self, play: &Play, held: u32, steps: &mut Vec<Move>) -> Option<Move> {
+    /// Lists the cards that can go to foundations, given what each of these wants. Returns a step
+    /// if no other one is needed.
+    fn list_plays(
+        &self,
+        play: &Play,
+        tops: &Tops,
+        wanted: &[u64; FOUNDATIONS],
+        steps: &mut Vec<Move>,
+    ) -> Option<Move> {
         let foundations = self.foundations.as_ref()?;
-        for from in ones(u64::from(play.from & held)) {
-            let face = self.whole(from).byte;
-            let Some(target) = foundations.target(face) else { continue };
-            let pile = usize::from(self.tables.piles[from]);
-            let step = Move::of_cards(play.rule, pile, 1, foundations.pile(target));
-            let is_useless = || {
-                let over = self.tables.build[usize::from(face)] & self.tables.pack;
-                over & !foundations.all_up() == 0
-            };
-            if foundations.is_safe(play.rule, face, pile) || self.sheds_cards && is_useless() {
-                return Some(step);
+        let all = ones(play.to.into()).fold(0, |all, index| all | wanted[index]);
+        let hand = self.tables.hand.filter(|_| play.from_hand);
+        let hand = hand.and_then(|hand| self.hand().map(|face| (usize::from(hand.pile), face)));
+        let top = |from: usize| (usize::from(self.tables.piles[from]), self.whole(from).byte);
+        let hand = hand.filter(|&(_, face)| all >> face & 1 != 0);
+        for (pile, face) in ones(u64::from(play.from & tops.under(all))).map(top).chain(hand) {
+            let wants = |&index: &usize| wanted[index] >> face & 1 != 0;
+            let among = ones(play.to.into()).filter(wants).fold(0, |all, index| all | 1 << index);
+            let firsts = ones(among.into()).filter(|&index| foundations.is_first(index, among));
+            for target in firsts {
+                let step = Move::of_cards(play.rule, pile, 1, foundations.pile(target));
+                let is_useless = || {
+                    let over = self.tables.build[usize::from(face)] & foundations.pack();
+                    over & !foundations.all_up() == 0
+                };
+                let is_shed = self.sheds_cards && !self.has_heaps() && is_useless();
+                if foundations.is_safe(play.rule, face, pile) || is_shed {
+                    return Some(step);
+                }
+                steps.push(step);
             }
-            steps.push(step);
         }
         None
     }
 
-    /// Lists the cards that can come back from foundations by a rule.
-    fn list_returns(&self, build: &Build, tops: Tops, steps: &mut Vec<Move>) {
-        let Some(foundations) = &self.foundations else { return };
-        let targets = build.targets[0];
-        let mut seen = 0u64;
-        for (index, face) in foundations.tops() {
-            // Foundations with the same card on top hold the same cards.
-            if seen >> face & 1 != 0 {
-                continue;
-            }
-            seen |= 1 << face;
-            let under = build.under[usize::from(face)];
-            let is_target = |&to: &usize| {
-                let top = self.whole(to).byte;
-                under >> card(top) & 1 != 0 && !is_face_down(top)
-            };
-            let space = if build.space >> face & 1 != 0 { targets & tops.vacant } else { 0 };
-            let onto = ones(u64::from(targets & tops.held)).filter(is_target);
-            for to in onto.chain(ones(u64::from(space))) {
-                let pile = usize::from(self.tables.piles[to]);
-                steps.push(Move::of_cards(build.rule, foundations.pile(index), 1, pile));
-            }
+    /// Lists those of some columns that the top card of a pile can go to by a rule.
+    fn list_card(
+        &self,
+        build: &Build,
+        pile: usize,
+        face: u8,
+        targets: u32,
+        tops: &Tops,
+        steps: &mut Vec<Move>,
+    ) {
+        let fitting = targets & tops.under(build.under[usize::from(face)]);
+        let vacant = if build.space >> face & 1 != 0 { targets & tops.vacant } else { 0 };
+        let onto = ones(fitting.into()).filter(|&to| self.has_room(build, to, 1));
+        for to in onto.chain(ones(vacant.into())) {
+            let to = usize::from(self.tables.piles[to]);
+            steps.push(Move::of_cards(build.rule, pile, 1, to));
         }
+    }
+
+    /// Whether a column with cards takes so many more by a rule.
+    #[inline]
+    fn has_room(&self, build: &Build, to: usize, count: usize) -> bool {
+        let held = self.sizes[to];
+        held <= build.most && self.size(to) + count <= usize::from(self.tables.room[to])
+    }
+
+    /// Lists the cards that can come back from foundations by a rule.
+    fn list_returns(&self, build: &Build, tops: &Tops, steps: &mut Vec<Move>) {
+        let Some(foundations) = &self.foundations else { return };
+        for (index, face) in foundations.tops(build.back) {
+            self.list_card(build, foundations.pile(index), face, build.targets[0], tops, steps);
+        }
+    }
+
+    /// Whether counters compare with numbers as asked.
+    fn counts(&self, counts: &[(u8, Compare, u16)]) -> bool {
+        counts.iter().all(|&(counter, compare, number)| {
+            compares(self.counters[usize::from(counter)].into(), compare, number.into())
+        })
     }
 
     /// Whether a row can be dealt.
@@ -143,10 +230,14 @@ impl ColumnsSpace<'_> {
         self.totals.stock > 0
             && row.to.iter().any(takes)
             && row.filled.iter().all(|&(columns, number)| held(columns) >= number)
+            && row
+                .vacant
+                .iter()
+                .all(|&(columns, number)| columns.count_ones() - held(columns) >= number)
     }
 
     /// Lists the targets of the units of a column by a rule.
-    fn list_units(&self, build: &Build, from: usize, tops: Tops, steps: &mut Vec<Move>) {
+    fn list_units(&self, build: &Build, from: usize, tops: &Tops, steps: &mut Vec<Move>) {
         let (size, targets) = (self.size(from), build.targets[from]);
         let longest = match build.unit {
             ColumnUnit::Top => 1,
@@ -164,19 +255,17 @@ impl ColumnsSpace<'_> {
                 let pile = usize::from(self.tables.piles[to]);
                 steps.push(Move::of_cards(build.rule, source, count, pile));
             };
-            if under & tops.faces != 0 {
-                for to in ones(u64::from(targets & tops.held)) {
-                    let top = self.whole(to).byte;
-                    if under >> top & 1 != 0 && !is_face_down(top) {
-                        add(to);
-                    }
+            for to in ones(u64::from(targets & tops.under(under))) {
+                if self.has_room(build, to, count) {
+                    add(to);
                 }
             }
             if build.space >> lowest & 1 != 0 {
                 let alike = self.alike();
                 for to in ones(u64::from(targets & tops.vacant)) {
                     // A whole column goes only to an empty one that differs from it.
-                    if count < size || alike[to] != alike[from] {
+                    let has_room = count <= usize::from(self.tables.room[to]);
+                    if has_room && (count < size || alike[to] != alike[from]) {
                         add(to);
                     }
                 }
@@ -186,9 +275,12 @@ impl ColumnsSpace<'_> {
 
     /// Whether a step moves a part of a run, and not onto a card with which it would move on.
     fn splits_run(&self, step: Move) -> bool {
-        let Kind::Build(index) = self.tables.kinds[usize::from(step.rule())] else { return false };
+        let Kind::Build(index) = self.kind(step) else { return false };
+        if self.is_from_hand(step) {
+            return false;
+        }
         let build = &self.tables.builds[index];
-        let column = |pile: u8| usize::from(self.tables.column[usize::from(pile)]);
+        let column = |pile: u8| self.tables.column(pile).unwrap_or(0);
         let from = column(step.from());
         let left = self.size(from) - usize::from(step.count());
         let [below, lowest] = [left, left + 1].map(|place| self.part(from, place).byte);

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::card::{CARDS, FACE_DOWN};
 use crate::random::random_key;
-use crate::search::spaces::columns::tables::{COLUMNS, RUNS};
+use crate::search::spaces::columns::limits::{COLUMNS, FOUNDATIONS, RUNS};
 
 /// An odd number with as many ones as zeros.
 pub(super) const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
@@ -12,11 +12,12 @@ pub(super) const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
 /// The most cards of a game.
 pub(super) const MOST: usize = u8::MAX as usize;
 
-/// The random numbers for keys: of cards face up and face down, and of columns; and the powers of
-/// [`FACTOR`] from the most negative one on.
+/// The random numbers for keys: of cards face up and face down, of columns, and of foundations; and
+/// the powers of [`FACTOR`] from the most negative one on.
 pub(super) struct Numbers {
     pub(super) cards: [u128; 2 * CARDS],
     pub(super) columns: [u128; COLUMNS],
+    pub(super) foundations: [u128; FOUNDATIONS],
     powers: [u128; 2 * MOST + 1],
 }
 
@@ -29,6 +30,7 @@ pub(super) static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
     Numbers {
         cards: std::array::from_fn(|index| random_key(0xC01_0000 + index as u64)),
         columns: std::array::from_fn(|index| random_key(0xC01_F000 + index as u64)),
+        foundations: std::array::from_fn(|index| random_key(0xC01_E000 + index as u64)),
         powers,
     }
 });

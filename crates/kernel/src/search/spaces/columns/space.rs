@@ -7,15 +7,24 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
 use crate::search::spaces::columns::change::{Change, Moved};
+use crate::search::spaces::columns::depths::Depths;
 use crate::search::spaces::columns::foundations::{Foundations, Wishes};
+use crate::search::spaces::columns::limits::{COLUMNS, RUNS};
 use crate::search::spaces::columns::part::{FACTOR, NUMBERS, Numbers, Part};
-use crate::search::spaces::columns::tables::{COLUMNS, ColumnsTables, Kind, NOWHERE, RUNS};
+use crate::search::spaces::columns::rules::Kind;
+use crate::search::spaces::columns::table::{Table, term_of};
+use crate::search::spaces::columns::tables::{ColumnsTables, Place};
+use crate::search::spaces::deadlock::{Deadlocks, LastTest};
+use crate::search::spaces::piles::{Piles, in_common};
 use crate::search::spaces::space::{Space, chance};
 use crate::search::weights::Weights;
 
+/// What playing the card in the hand adds to the score of a rule.
+const TURNED: i32 = 98;
+
 /// What the beginning of a step is restored from.
 #[derive(Clone, Copy)]
-struct Mark {
+pub(super) struct Mark {
     totals: Totals,
     changes: u32,
     epoch: u64,
@@ -35,7 +44,7 @@ pub(super) struct Totals {
 /// The positions after a root.
 pub(crate) struct ColumnsSpace<'t> {
     pub(super) tables: &'t ColumnsTables,
-    numbers: &'static Numbers,
+    pub(super) numbers: &'static Numbers,
     scorer: MoveScorer,
     pub(super) weights: Weights,
     /// For each card the one that counts as the same.
@@ -53,6 +62,7 @@ pub(crate) struct ColumnsSpace<'t> {
     /// What the parts and the totals were computed with, and the number of that.
     pub(super) wishes: Wishes,
     pub(super) wishes_epoch: u64,
+    pub(super) depths: Option<Box<Depths>>,
     /// Whether distances are asked for.
     pub(super) measures: bool,
     pub(super) totals: Totals,
@@ -61,22 +71,33 @@ pub(crate) struct ColumnsSpace<'t> {
     /// Whether cards of no more use go up at once.
     pub(super) sheds_cards: bool,
     pub(super) changes: Vec<Change>,
-    marks: Vec<Mark>,
+    pub(super) marks: Vec<Mark>,
     /// The cards that completed sequences took away.
     pub(super) gone: Vec<u8>,
+    /// The cards of columns: their bytes as in `parts`.
+    bytes: Vec<u8>,
+    /// The counters, and a table for redeals if there are any.
+    pub(super) counters: Box<[u16]>,
+    pub(super) table: Option<Box<Table<'t>>>,
+    /// The locks, what the last test of them left, and the piles that have changed since.
+    locks: Option<&'t Deadlocks>,
+    last_test: Option<LastTest>,
+    pub(super) touched: u128,
+    tested_stock: u8,
 }
 
 impl<'t> ColumnsSpace<'t> {
     /// The positions after a root. The tables must be those of the program and the root.
     /// `representative` has for each card the one that counts as the same.
     pub(crate) fn new(
-        program: &Program,
+        program: &'t Program,
         tables: &'t ColumnsTables,
         root: &State,
         representative: [u8; CARDS],
         weights: Weights,
     ) -> Self {
         let totals = Totals { key: 0, sum: 0, held: 0, stock: tables.stock.len() as u8 };
+        let has_redeals = !tables.redeals.is_empty();
         let mut space = Self {
             tables,
             numbers: &NUMBERS,
@@ -90,6 +111,7 @@ impl<'t> ColumnsSpace<'t> {
             epoch: 1,
             epochs: 1,
             wishes: Wishes::new(std::array::from_fn(|face| rank(face as u8)), 0),
+            depths: None,
             wishes_epoch: 0,
             measures: false,
             totals,
@@ -98,6 +120,13 @@ impl<'t> ColumnsSpace<'t> {
             changes: Vec::new(),
             marks: Vec::new(),
             gone: Vec::new(),
+            bytes: vec![0; tables.piles.len() * (tables.cards + 1)],
+            counters: root.counters().into(),
+            table: has_redeals.then(|| Box::new(Table::new(program, root))),
+            locks: None,
+            last_test: None,
+            touched: 0,
+            tested_stock: u8::MAX,
         };
         for (column, &pile) in tables.piles.iter().enumerate() {
             root.pile(usize::from(pile)).iter().for_each(|&byte| space.push(column, byte));
@@ -105,6 +134,43 @@ impl<'t> ColumnsSpace<'t> {
         space.recount();
         space.look_at_foundations();
         space
+    }
+
+    /// The same, without steps from deadlocked positions.
+    pub(crate) const fn with_deadlocks(mut self, locks: Option<&'t Deadlocks>) -> Self {
+        self.locks = locks;
+        self
+    }
+
+    /// Whether the locks of the position are deadlocked.
+    fn is_deadlocked(&mut self) -> bool {
+        let Some(locks) = self.locks else { return false };
+        let mut last = self.last_test.take().unwrap_or_else(LastTest::unknown);
+        let mut touched = std::mem::take(&mut self.touched);
+        if std::mem::replace(&mut self.tested_stock, self.totals.stock) != self.totals.stock {
+            touched |= 1 << self.tables.source;
+        }
+        let is_deadlocked = locks.is_deadlocked_after(touched, self, &mut last);
+        debug_assert_eq!(is_deadlocked, locks.is_deadlocked(self, &mut LastTest::unknown()));
+        self.last_test = Some(last);
+        is_deadlocked
+    }
+
+    /// What the rule of a step does.
+    #[inline]
+    pub(super) fn kind(&self, step: Move) -> Kind {
+        self.tables.kinds[usize::from(step.rule())]
+    }
+
+    /// Whether cards are put on locks, to stay until they go up.
+    pub(super) fn has_heaps(&self) -> bool {
+        self.locks.is_some_and(Deadlocks::has_heaps)
+    }
+
+    /// Notes that a column changes.
+    #[inline]
+    pub(super) fn touch(&mut self, column: usize) {
+        self.touched |= 1 << self.tables.piles[column];
     }
 
     /// The index of the part of a column up to so many cards.
@@ -124,6 +190,19 @@ impl<'t> ColumnsSpace<'t> {
         usize::from(self.sizes[column])
     }
 
+    /// The cards of a column.
+    #[inline]
+    fn cards(&self, column: usize) -> &[u8] {
+        let first = self.index(column, 1);
+        &self.bytes[first..first + self.size(column)]
+    }
+
+    /// Replaces the byte at the index of a part.
+    #[inline]
+    pub(super) fn set_byte(&mut self, at: usize, byte: u8) {
+        self.bytes[at] = byte;
+    }
+
     /// The part of a whole column.
     #[inline]
     pub(super) fn whole(&self, column: usize) -> &Part {
@@ -132,7 +211,7 @@ impl<'t> ColumnsSpace<'t> {
 
     /// The number of a card for hashes.
     #[inline]
-    fn number(&self, byte: u8) -> u128 {
+    pub(super) fn number(&self, byte: u8) -> u128 {
         let alike = usize::from(self.representative[usize::from(card(byte))]);
         self.numbers.cards[alike + if is_face_down(byte) { CARDS } else { 0 }]
     }
@@ -184,7 +263,7 @@ impl<'t> ColumnsSpace<'t> {
 
     /// What a column with a certain hash adds to the key.
     #[inline]
-    fn term(&self, column: usize, hash: u128) -> u128 {
+    pub(super) fn term(&self, column: usize, hash: u128) -> u128 {
         let salt = self.numbers.columns[usize::from(self.alike()[column])];
         let term = (hash ^ salt).wrapping_mul(FACTOR);
         term ^ term >> 64
@@ -199,6 +278,7 @@ impl<'t> ColumnsSpace<'t> {
         self.totals.key = self.totals.key.wrapping_sub(term);
         self.totals.sum -= distance;
         self.totals.held -= self.sizes[column];
+        self.touch(column);
     }
 
     /// Adds a column to the totals.
@@ -218,6 +298,7 @@ impl<'t> ColumnsSpace<'t> {
         let size = self.size(column);
         let at = self.index(column, size);
         self.parts[at + 1] = self.chain(&self.parts[at], byte, column, size + 1);
+        self.bytes[at + 1] = byte;
         self.sizes[column] += 1;
         self.writes[column] = self.writes[column].wrapping_add(1);
     }
@@ -235,24 +316,51 @@ impl<'t> ColumnsSpace<'t> {
         (0..self.tables.piles.len()).for_each(|column| self.join(column));
     }
 
-    /// The column that a pile is.
-    fn column(&self, pile: u8) -> Option<usize> {
-        let column = self.tables.column.get(usize::from(pile))?;
-        (*column != NOWHERE).then(|| usize::from(*column))
+    /// Goes to a packed position.
+    pub(super) fn restore(&mut self, bytes: &[u8]) {
+        let count = self.foundations.as_ref().map_or(0, Foundations::count);
+        let (stock, mut rest) = bytes.split_at(1);
+        if !self.tables.redeals.is_empty() {
+            let (counters, others) = rest.split_at(2 * self.counters.len());
+            for (counter, &pair) in self.counters.iter_mut().zip(counters.as_chunks().0) {
+                *counter = u16::from_le_bytes(pair);
+            }
+            rest = others;
+        }
+        let (foundations, rest) = rest.split_at(count);
+        let (sizes, mut rest) = rest.split_at(self.tables.piles.len());
+        let before = self.alike();
+        self.totals.stock = stock[0];
+        let is_same = self.alike() == before;
+        for (column, &size) in sizes.iter().enumerate() {
+            let (cards, others) = rest.split_at(size.into());
+            rest = others;
+            self.lay(column, cards);
+        }
+        if !is_same {
+            self.recount();
+        }
+        if let Some(each) = &mut self.foundations {
+            let changed = each.unpack(foundations, rest);
+            if changed != 0 {
+                self.touched |= changed;
+                self.epochs += 1;
+                self.epoch = self.epochs;
+            }
+        }
     }
 
-    /// How many copies of each card lie in columns and in the stock.
-    fn left(&self) -> [u8; CARDS] {
-        let mut left = [0; CARDS];
-        let stock = &self.tables.stock[..usize::from(self.totals.stock)];
-        let columns = 0..self.tables.piles.len();
-        let parts = columns.flat_map(|column| {
-            let first = self.index(column, 1);
-            &self.parts[first..first + self.size(column)]
-        });
-        let bytes = parts.map(|part| part.byte).chain(stock.iter().copied());
-        bytes.for_each(|byte| left[usize::from(card(byte))] += 1);
-        left
+    /// Lays the cards of a column.
+    pub(super) fn lay(&mut self, column: usize, cards: &[u8]) {
+        // The cards that lie there already need no new part.
+        let same = in_common(self.cards(column), cards);
+        if same == self.size(column) && same == cards.len() {
+            return;
+        }
+        self.leave(column);
+        self.sizes[column] = same as u8;
+        cards[same..].iter().for_each(|&byte| self.push(column, byte));
+        self.join(column);
     }
 
     /// The first empty foundation for a complete sequence.
@@ -269,7 +377,10 @@ impl Space for ColumnsSpace<'_> {
     #[inline]
     fn key(&self) -> u128 {
         let stock = u128::from(self.totals.stock).wrapping_mul(FACTOR);
-        self.totals.key.wrapping_add(stock)
+        let has_redeals = !self.tables.redeals.is_empty();
+        let counters = if has_redeals { term_of(&self.counters) } else { 0 };
+        let key = self.totals.key.wrapping_add(stock).wrapping_add(counters);
+        self.foundations.as_ref().map_or(key, |foundations| key.wrapping_add(foundations.key))
     }
 
     #[inline]
@@ -278,8 +389,13 @@ impl Space for ColumnsSpace<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<Move>) {
-        if self.measures {
+        if self.is_deadlocked() {
+            return;
+        }
+        // A search may ask for changes before it asks for the first distance.
+        if self.measures || self.marks.is_empty() {
             self.look_at_foundations();
+            self.look_for_depths();
         }
         self.list_steps(steps);
     }
@@ -295,6 +411,9 @@ impl Space for ColumnsSpace<'_> {
 
     #[inline]
     fn key_after(&self, step: Move) -> Option<u128> {
+        if self.is_from_hand(step) {
+            return self.key_after_hand(step);
+        }
         let Moved { from, to, count } = self.moved(step)?;
         let (left, target) = (self.size(from) - count, self.size(to));
         let [below, all, onto] =
@@ -320,12 +439,19 @@ impl Space for ColumnsSpace<'_> {
         let Self { totals, epoch, wishes_epoch, .. } = *self;
         let changes = self.changes.len() as u32;
         self.marks.push(Mark { totals, changes, epoch, wishes_epoch });
-        self.play(step);
+        if !self.play(step) {
+            self.marks.pop();
+            return false;
+        }
         true
     }
 
     fn unmake(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
+        let steps = self.marks.len();
+        if let Some(depths) = &mut self.depths {
+            depths.forget_beyond(steps);
+        }
         while self.changes.len() > mark.changes as usize {
             self.undo();
         }
@@ -337,59 +463,49 @@ impl Space for ColumnsSpace<'_> {
     }
 
     fn reset_root(&mut self) {
+        if let Some(depths) = &mut self.depths {
+            depths.forget();
+        }
         self.changes.clear();
         self.marks.clear();
         self.gone.clear();
+        if let Some(table) = &mut self.table {
+            table.forget();
+        }
     }
 
     fn trail_bytes(&self) -> usize {
-        size_of_val(&*self.changes) + size_of_val(&*self.marks) + self.gone.len()
+        let of_redeals = self.table.as_ref().map_or(0, |table| table.bytes());
+        size_of_val(&*self.changes) + size_of_val(&*self.marks) + self.gone.len() + of_redeals
     }
 
     fn packed_size(&self) -> usize {
-        let of_foundations = self.foundations.as_ref().map_or(0, Foundations::packed_size);
-        1 + self.tables.piles.len() + self.tables.cards + of_foundations
+        let foundations = self.foundations.as_ref().map_or(0, Foundations::count);
+        let has_redeals = !self.tables.redeals.is_empty();
+        let counters = if has_redeals { self.counters.len() } else { 0 };
+        1 + 2 * counters + foundations + self.tables.piles.len() + self.tables.cards
     }
 
     fn pack(&self, bytes: &mut Vec<u8>) {
         let end = bytes.len() + self.packed_size();
-        if let Some(foundations) = &self.foundations {
-            foundations.pack(bytes);
-        }
         bytes.push(self.totals.stock);
+        if !self.tables.redeals.is_empty() {
+            bytes.extend(self.counters.iter().flat_map(|counter| counter.to_le_bytes()));
+        }
+        if let Some(foundations) = &self.foundations {
+            foundations.pack_sizes(bytes);
+        }
         bytes.extend(&self.sizes[..self.tables.piles.len()]);
-        for column in 0..self.tables.piles.len() {
-            let first = self.index(column, 1);
-            let cards = &self.parts[first..first + self.size(column)];
-            bytes.extend(cards.iter().map(|part| part.byte));
+        (0..self.tables.piles.len()).for_each(|column| bytes.extend(self.cards(column)));
+        if let Some(foundations) = &self.foundations {
+            foundations.pack_cards(bytes);
         }
         bytes.resize(end, 0);
     }
 
     fn unpack(&mut self, bytes: &[u8]) {
         self.reset_root();
-        let of_foundations = self.foundations.as_ref().map_or(0, Foundations::packed_size);
-        let (foundations, rest) = bytes.split_at(of_foundations);
-        let (stock, rest) = rest.split_at(1);
-        let (sizes, mut rest) = rest.split_at(self.tables.piles.len());
-        self.totals.stock = stock[0];
-        for (column, &size) in sizes.iter().enumerate() {
-            let (cards, others) = rest.split_at(size.into());
-            rest = others;
-            // The cards that lie there already need no new part.
-            let first = self.index(column, 1);
-            let before = self.parts[first..first + self.size(column)].iter();
-            let same = before.zip(cards).take_while(|(part, byte)| part.byte == **byte).count();
-            self.sizes[column] = same as u8;
-            cards[same..].iter().for_each(|&byte| self.push(column, byte));
-        }
-        self.recount();
-        let left = self.foundations.as_ref().map(|_| self.left());
-        if let Some((each, left)) = self.foundations.as_mut().zip(left) {
-            each.unpack(foundations, &left);
-            self.epochs += 1;
-            self.epoch = self.epochs;
-        }
+        self.restore(bytes);
     }
 
     fn heuristic(&mut self) -> i32 {
@@ -410,10 +526,14 @@ impl Space for ColumnsSpace<'_> {
 
     fn score(&self, step: Move) -> i32 {
         let score = self.scorer.score_of_rule(step);
-        if matches!(self.tables.kinds[usize::from(step.rule())], Kind::Row(_) | Kind::Other) {
+        if matches!(self.kind(step), Kind::Row(_) | Kind::Redeal(_) | Kind::Other) {
             return score;
         }
-        let of_source = match (self.column(step.from()), &self.foundations) {
+        if self.is_from_hand(step) {
+            // As in the general space after a turn: the target is ignored.
+            return score + TURNED;
+        }
+        let of_source = match (self.tables.column(step.from()), &self.foundations) {
             (Some(from), _) => {
                 let left = self.size(from) - usize::from(step.count());
                 match self.part(from, left).byte {
@@ -423,31 +543,36 @@ impl Space for ColumnsSpace<'_> {
                 }
             }
             (None, Some(foundations)) => {
-                let is_last = foundations.size(foundations.index(step.from())) == 1;
+                let is_last = foundations.size(self.tables.foundation(step.from())) == 1;
                 WORRIES_BACK + if is_last { VACATES } else { 0 }
             }
             (None, None) => 0,
         };
-        let of_target = match (self.column(step.to()), &self.foundations) {
+        let of_target = match (self.tables.column(step.to()), &self.foundations) {
             (Some(to), _) if self.sizes[to] > 0 => BUILDS,
-            (None, Some(foundations)) if foundations.size(foundations.index(step.to())) > 0 => 0,
+            (None, Some(foundations))
+                if foundations.size(self.tables.foundation(step.to())) > 0 =>
+            {
+                0
+            }
             _ => FILLS,
         };
         score + of_source + of_target
     }
 
     fn feature_code(&self, step: Move) -> u64 {
-        let moved = match (self.column(step.from()), &self.foundations) {
+        let moved = match (self.tables.column(step.from()), &self.foundations) {
+            _ if self.is_from_hand(step) => self.hand().unwrap_or(0).into(),
             (Some(from), _) => {
                 let place = self.size(from) + 1 - usize::from(step.count());
                 u64::from(card(self.part(from, place).byte))
             }
             (None, Some(foundations)) if step.count() > 0 => {
-                foundations.top(foundations.index(step.from())).into()
+                foundations.top(self.tables.foundation(step.from())).into()
             }
             _ => 64 + u64::from(self.totals.stock),
         };
-        let onto = match self.column(step.to()) {
+        let onto = match self.tables.column(step.to()) {
             Some(to) if self.sizes[to] > 0 => u64::from(card(self.whole(to).byte)),
             Some(to) => 64 + to as u64,
             None => 255,
@@ -457,5 +582,28 @@ impl Space for ColumnsSpace<'_> {
 
     fn length(&self) -> u64 {
         (u64::from(self.totals.held) + u64::from(self.totals.stock)) * 3 / 2
+    }
+}
+
+impl Piles for ColumnsSpace<'_> {
+    #[inline]
+    fn pile(&self, pile: usize) -> &[u8] {
+        match self.tables.places[pile] {
+            Place::Column(column) => self.cards(column.into()),
+            Place::Foundation(index) => {
+                self.foundations.as_ref().map_or(&[], |each| each.cards(index.into()))
+            }
+            Place::Stock => &self.tables.stock[..usize::from(self.totals.stock)],
+            Place::Hand => &[],
+        }
+    }
+
+    fn vacant(&self) -> u128 {
+        let columns = self.tables.piles.iter().zip(&self.sizes);
+        let foundations = self.foundations.iter().flat_map(Foundations::sizes);
+        columns
+            .chain(foundations)
+            .filter(|(_, size)| **size == 0)
+            .fold(0, |vacant, (&pile, _)| vacant | 1 << pile)
     }
 }

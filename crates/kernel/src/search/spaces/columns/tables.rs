@@ -1,119 +1,56 @@
 //! What the columns space needs to know of a program, and which programs it handles.
 
 use crate::bits::bits;
-use crate::card::{CARDS, SUITED, card, is_face_down};
+use crate::card::{CARDS, is_face_down};
 use crate::position::state::State;
-use crate::program::actions::CompiledAction;
-use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Action, Choose, Condition, DealtTo, During, Face, Rule, Step, Unit};
+use crate::program::format::{Condition, During};
 use crate::search::options::{Pruning, Prunings};
-use crate::search::spaces::columns::foundations::Goals;
-use crate::search::spaces::foundation_order::FoundationOrder;
+use crate::search::spaces::columns::goals::Goals;
+use crate::search::spaces::columns::hand::Hand;
+use crate::search::spaces::columns::limits::COLUMNS;
+use crate::search::spaces::columns::rules::{Build, Completion, Kind, Play, Redeal, Row};
+use crate::search::spaces::columns::when::When;
 use crate::search::spaces::safe_moves::SafeMoves;
+use crate::search::spaces::stock_rules::StockRules;
 
-/// The most columns.
-pub(super) const COLUMNS: usize = 32;
-
-/// The most different relations within units.
-pub(super) const RUNS: usize = 3;
-
-/// All cards but jokers.
-const ALL: u64 = (1 << SUITED) - 1;
-
-/// No column.
-pub(super) const NOWHERE: u8 = u8::MAX;
-
-/// Which cards of a column move as a unit.
+/// What a pile of the program is here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ColumnUnit {
-    /// The top card.
-    Top,
-    /// A run, by the index of its relation in [`ColumnsTables::runs`].
-    Run(usize),
-    /// Any face-up cards.
-    Packet,
-}
-
-/// A rule that builds on columns.
-#[derive(Debug)]
-pub(super) struct Build {
-    pub(super) rule: u8,
-    pub(super) unit: ColumnUnit,
-    /// The columns that cards come from, and for each column the columns that they go to.
-    pub(super) from: u32,
-    pub(super) targets: Vec<u32>,
-    /// For each card the cards that it may be put on as the lowest of a unit, and the cards that
-    /// may go to an empty column.
-    pub(super) under: [u64; CARDS],
-    pub(super) space: u64,
-    /// Whether a rule before it may make the same moves. Then a move is one of the first rule.
-    pub(super) overlaps: bool,
-}
-
-/// A rule that takes complete sequences to foundations.
-#[derive(Debug)]
-pub(super) struct Completion {
-    pub(super) rule: u8,
-    pub(super) is_forced: bool,
-    /// The index of the relation, and the cards that may be the lowest.
-    pub(super) run: usize,
-    pub(super) lowest: u64,
-    pub(super) from: u32,
-}
-
-/// A rule that plays single cards to foundations.
-#[derive(Debug)]
-pub(super) struct Play {
-    pub(super) rule: u8,
-    pub(super) from: u32,
-}
-
-/// A rule that deals a row.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) rule: u8,
-    /// The columns in their order.
-    pub(super) to: Vec<u8>,
-    /// Whether it passes over empty columns.
-    pub(super) only_held: bool,
-    /// How many of some columns must hold cards.
-    pub(super) filled: Vec<(u32, u32)>,
-}
-
-/// What a rule does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Something that is no step.
-    Other,
-    Build(usize),
-    Completion(usize),
-    Play(usize),
-    Return(usize),
-    Row(usize),
+pub(super) enum Place {
+    Column(u8),
+    /// A foundation, by its number among those that are built card by card.
+    Foundation(u8),
+    Stock,
+    Hand,
 }
 
 /// The tables of a program.
 pub(crate) struct ColumnsTables {
-    /// The pile of each column, and the column of each pile.
+    /// The pile of each column, and what each pile is.
     pub(super) piles: Vec<u8>,
-    pub(super) column: Vec<u8>,
-    /// By rule.
+    pub(super) places: Vec<Place>,
+    /// By rule: what it does, and when it may be used.
     pub(super) kinds: Vec<Kind>,
+    pub(super) when: Vec<When>,
     pub(super) builds: Vec<Build>,
     pub(super) completions: Vec<Completion>,
     pub(super) plays: Vec<Play>,
-    /// The rules that bring cards back from foundations: the source of each is all foundations.
+    /// The rules that bring cards back from foundations.
     pub(super) returns: Vec<Build>,
     pub(super) rows: Vec<Row>,
+    pub(super) redeals: Vec<Redeal>,
     /// What foundations take that are built card by card.
     pub(super) goals: Option<Goals>,
     /// The number of cards of a complete sequence.
     pub(super) length: usize,
     /// The empty foundations for complete sequences, in the order in which they are filled.
     pub(super) foundations: Vec<u8>,
-    /// The cards of the stock, the one dealt last first.
+    /// The cards of the stock, the one dealt last first, and then the card in the hand.
     pub(super) stock: Vec<u8>,
+    pub(super) source: u8,
+    pub(super) hand: Option<Hand>,
+    /// The most cards of each column, if there are fewer than all.
+    pub(super) room: Vec<u8>,
     /// The most cards that stock and columns hold together.
     pub(super) cards: usize,
     /// The relations within units, as the cards that may lie on each card.
@@ -124,8 +61,6 @@ pub(crate) struct ColumnsTables {
     /// afterwards.
     pub(super) alike: Vec<u8>,
     pub(super) alike_at_last: Vec<u8>,
-    /// All cards.
-    pub(super) pack: u64,
     /// For the distance: the columns from which cards go up, those that are built on, and those
     /// that can be filled when empty.
     pub(super) feeding: u32,
@@ -142,15 +77,21 @@ impl ColumnsTables {
     /// handle it.
     ///
     /// Requirements: the aim is that all cards are on foundations, either as complete sequences,
-    /// which leave columns as runs of one length, or card by card in one build order, whose state
-    /// is determined by the cards that are up; every other rule builds on columns whatever their
+    /// which leave columns as runs of one length, or card by card in build orders that ask for the
+    /// heights and top cards of foundations only; every other rule builds on columns whatever their
     /// sizes, turns up cards, or deals one card to each of some columns, asking at most how many
-    /// columns hold cards; no rule changes or asks for a counter.
-    pub(crate) fn new(program: &Program, root: &State, without: Prunings) -> Option<Self> {
+    /// columns hold cards; no rule changes or asks for a counter. If the stock is turned card by
+    /// card, `stock` are its rules.
+    pub(crate) fn new(
+        program: &Program,
+        root: &State,
+        stock: Option<&StockRules>,
+        without: Prunings,
+    ) -> Option<Self> {
         let game = program.source();
-        let order = FoundationOrder::new(program, root);
-        let foundations = match (&order, game.aim.as_slice()) {
-            (Some(order), _) => order.foundations,
+        let goals = Goals::new(program, root);
+        let foundations = match (&goals, game.aim.as_slice()) {
+            (Some(goals), _) => goals.piles.iter().fold(0, |piles, &pile| piles | 1 << pile),
             (None, [Condition::Filled { piles, number }])
                 if game.build_orders.is_empty() && piles.0.count_ones() == u32::from(*number) =>
             {
@@ -168,36 +109,56 @@ impl ColumnsTables {
         let source = usize::from(game.source_pile);
         let mut tables = Self {
             piles: Vec::new(),
-            column: vec![NOWHERE; program.places.len()],
+            places: vec![Place::Stock; program.places.len()],
             kinds: vec![Kind::Other; game.rules.len()],
+            when: vec![When::default(); game.rules.len()],
             builds: Vec::new(),
             completions: Vec::new(),
             plays: Vec::new(),
             returns: Vec::new(),
             rows: Vec::new(),
-            goals: None,
+            redeals: Vec::new(),
+            goals,
             length: 0,
             foundations: Vec::new(),
             stock: root.pile(source).to_vec(),
+            source: game.source_pile,
+            hand: None,
+            room: Vec::new(),
             cards: 0,
             runs: Vec::new(),
             turned_up: 0,
             alike: Vec::new(),
             alike_at_last: Vec::new(),
-            pack: 0,
             feeding: 0,
             built: 0,
             open: 0,
             build: [0; CARDS],
             carry: [0; CARDS],
         };
-        for pile in bits(program.all_piles & !foundations & !(1 << source)) {
-            tables.column[pile] = tables.piles.len() as u8;
+        let is_of_use = !without.has(Pruning::StockMacro);
+        if let Some(hand) = Hand::new(program).filter(|_| is_of_use) {
+            let cards = root.pile(hand.pile.into());
+            if cards.len() > 1 || cards.iter().any(|&byte| is_face_down(byte)) {
+                return None;
+            }
+            tables.stock.extend(cards);
+            tables.places[usize::from(hand.pile)] = Place::Hand;
+            tables.hand = Some(hand);
+        } else if stock.is_some() {
+            return None;
+        }
+        for (index, pile) in (0..).zip(bits(foundations)) {
+            tables.places[pile] = Place::Foundation(index);
+        }
+        for pile in bits(program.all_piles & !foundations & !(1 << source) & !tables.in_hand()) {
+            tables.places[pile] = Place::Column(tables.piles.len() as u8);
             tables.piles.push(pile as u8);
+            tables.room.push(u8::try_from(program.places[pile].capacity).unwrap_or(u8::MAX));
         }
         // Cards of complete sequences do not come back.
-        let held =
-            if order.is_some() { program.all_piles } else { program.all_piles & !foundations };
+        let by_card = tables.goals.is_some();
+        let held = if by_card { program.all_piles } else { program.all_piles & !foundations };
         tables.cards = bits(held).map(|pile| root.len(pile)).sum();
         if tables.piles.len() > COLUMNS || tables.cards > usize::from(u8::MAX) {
             return None;
@@ -209,251 +170,54 @@ impl ColumnsTables {
             tables.kinds[index] =
                 tables.read_rule(program, index as u8, rule, &plan.kind, foundations)?;
         }
-        for pile in bits(program.all_piles) {
-            let cards = root.pile(pile).iter();
-            cards.for_each(|&byte| tables.pack |= 1 << card(byte));
-        }
-        if let Some(order) = order {
-            let is_determined = tables.returns.is_empty() || order.is_suited();
-            if !is_determined || !tables.completions.is_empty() {
+        if by_card {
+            let is_of_use = !without.has(Pruning::SafePlay);
+            let safe_moves = is_of_use.then(|| SafeMoves::new(program, root)).flatten();
+            let plays = tables.plays.iter().map(|play| play.to);
+            let returns = tables.returns.iter().map(|build| build.back);
+            let rules: Vec<u32> = plays.chain(returns).collect();
+            let goals = tables.goals.take()?;
+            tables.goals = Some(goals.ready(&rules, !tables.returns.is_empty(), safe_moves));
+            if !tables.completions.is_empty() {
                 return None;
             }
-            let is_of_use = !without.has(Pruning::SafePlay);
-            tables.goals = Some(Goals {
-                is_related: program.build_orders.iter().any(|each| each.relation.is_some()),
-                piles: bits(foundations).map(|pile| pile as u8).collect(),
-                safe_moves: is_of_use.then(|| SafeMoves::new(program, root)).flatten(),
-                order,
-            });
         } else {
             tables.find_goals(program, root, foundations)?;
         }
         tables.check_faces(root)?;
+        tables.check_redeals(root)?;
         tables.group(program);
-        (tables.stock.is_empty() || !tables.rows.is_empty()).then_some(tables)
+        // A stock is dealt in one of two ways.
+        let is_dealt = tables.rows.is_empty() == tables.hand.is_some();
+        (tables.stock.is_empty() || is_dealt).then_some(tables)
     }
 
-    /// Compiles a rule.
-    fn read_rule(
-        &mut self,
-        program: &Program,
-        index: u8,
-        rule: &Rule,
-        plan: &CompiledAction,
-        foundations: u128,
-    ) -> Option<Kind> {
-        if !rule.effects.is_empty() {
-            return None;
-        }
-        let footprint = program.footprint(index);
-        if rule.forced && rule.when.is_empty() && footprint.writes() == footprint.turns {
-            self.turned_up |= self.columns_in(footprint.turns)?;
-            return Some(Kind::Other);
-        }
-        match (plan, &rule.action) {
-            (CompiledAction::Move(plan), _) if rule.when.is_empty() && is_plain(plan) => {
-                if plan.action.build_order {
-                    let found = self.read_play(index, plan, foundations)?;
-                    self.plays.push(found);
-                    (!rule.forced).then_some(Kind::Play(self.plays.len() - 1))
-                } else if plan.to_mask & !foundations == 0 {
-                    let forced = rule.forced;
-                    let completion =
-                        self.read_completion(program, index, forced, plan, foundations)?;
-                    self.completions.push(completion);
-                    Some(Kind::Completion(self.completions.len() - 1))
-                } else if plan.from_mask & foundations != 0 {
-                    let found = self.read_return(program, index, plan, foundations)?;
-                    self.returns.push(found);
-                    (!rule.forced).then_some(Kind::Return(self.returns.len() - 1))
-                } else {
-                    let build = self.read_build(program, index, plan, foundations)?;
-                    self.builds.push(build);
-                    (!rule.forced).then_some(Kind::Build(self.builds.len() - 1))
-                }
-            }
-            (_, Action::Script { steps }) if !rule.forced => {
-                let row = self.read_row(program, index, rule, steps)?;
-                self.rows.push(row);
-                Some(Kind::Row(self.rows.len() - 1))
-            }
+    /// The hand, as a mask of piles.
+    pub(super) fn in_hand(&self) -> u128 {
+        self.hand.map_or(0, |hand| 1 << hand.pile)
+    }
+
+    /// The column that a pile is.
+    #[inline]
+    pub(super) fn column(&self, pile: u8) -> Option<usize> {
+        match self.places.get(usize::from(pile)) {
+            Some(&Place::Column(column)) => Some(column.into()),
             _ => None,
         }
     }
 
-    /// Compiles a rule that plays to foundations every card that they want.
-    fn read_play(&mut self, rule: u8, plan: &CompiledMove, foundations: u128) -> Option<Play> {
-        let action = &plan.action;
-        let takes_all = action.to_holds[0] == 0
-            && usize::from(action.to_holds[1]) >= usize::from(u8::MAX)
-            && action.build.is_none()
-            && action.which.0 & ALL == ALL
-            && action.space.0 & ALL == ALL
-            && plan.to_mask == foundations
-            && bits(plan.from_mask).all(|from| plan.targets[from] == foundations)
-            && matches!(action.cards, Unit::Top | Unit::Run { least: 0..=1, .. });
-        let from = self.columns_in(plan.from_mask)?;
-        self.feeding |= from;
-        takes_all.then_some(Play { rule, from })
-    }
-
-    /// Compiles a rule for complete sequences.
-    fn read_completion(
-        &mut self,
-        program: &Program,
-        rule: u8,
-        is_forced: bool,
-        plan: &CompiledMove,
-        foundations: u128,
-    ) -> Option<Completion> {
-        let action = &plan.action;
-        let Unit::Run { relation, least, most } = action.cards else { return None };
-        let length = usize::from(least);
-        let is_free = bits(plan.from_mask).all(|from| plan.targets[from] == foundations);
-        if least < 2
-            || least != most
-            || action.to_holds[0] != 0
-            || action.build.is_some()
-            || action.choose != Choose::None
-            || !is_free
-            || self.length != 0 && self.length != length
-        {
-            return None;
+    /// The foundation that a pile is; the first one for other piles.
+    #[inline]
+    pub(super) fn foundation(&self, pile: u8) -> usize {
+        match self.places.get(usize::from(pile)) {
+            Some(&Place::Foundation(index)) => index.into(),
+            _ => 0,
         }
-        self.length = length;
-        self.foundations.clone_from(&action.to);
-        Some(Completion {
-            rule,
-            is_forced,
-            run: self.run(program, relation)?,
-            lowest: action.which.0 & action.space.0,
-            from: self.columns_in(plan.from_mask)?,
-        })
-    }
-
-    /// Compiles a rule that brings single cards back from foundations, from each to the same
-    /// columns.
-    fn read_return(
-        &mut self,
-        program: &Program,
-        rule: u8,
-        plan: &CompiledMove,
-        foundations: u128,
-    ) -> Option<Build> {
-        let is_free = plan.from_mask == foundations
-            && bits(foundations).all(|from| plan.targets[from] == plan.to_mask);
-        let build = self.read_build(program, rule, plan, foundations)?;
-        let targets = vec![self.columns_in(plan.to_mask)?];
-        (is_free && build.unit == ColumnUnit::Top).then_some(Build { targets, ..build })
-    }
-
-    /// Compiles a rule that builds.
-    fn read_build(
-        &mut self,
-        program: &Program,
-        rule: u8,
-        plan: &CompiledMove,
-        foundations: u128,
-    ) -> Option<Build> {
-        let (action, cards) = (&plan.action, self.cards);
-        let unit = match action.cards {
-            Unit::Top => ColumnUnit::Top,
-            Unit::Run { relation, least: 0..=1, most } if usize::from(most) >= cards => {
-                ColumnUnit::Run(self.run(program, relation)?)
-            }
-            Unit::Packet => ColumnUnit::Packet,
-            _ => return None,
-        };
-        let takes_cards = action.to_holds[1] > 0;
-        if takes_cards && (action.to_holds[0] > 1 || usize::from(action.to_holds[1]) < cards) {
-            return None;
-        }
-        let is_deep = |pile: usize| usize::from(program.places[pile].capacity) >= cards;
-        if (takes_cards || unit != ColumnUnit::Top) && !bits(plan.to_mask).all(is_deep) {
-            return None;
-        }
-        let mut under = [0; CARDS];
-        if takes_cards {
-            for card in bits(u128::from(action.which.0)) {
-                under[card] = match action.build {
-                    Some(relation) => program.relations[usize::from(relation)].under[card],
-                    None => u64::MAX,
-                };
-            }
-        }
-        let space = if action.to_holds[0] == 0 { action.space.0 & action.which.0 } else { 0 };
-        let to = self.columns_in(plan.to_mask)?;
-        if let Some(relation) = action.build {
-            self.built |= to;
-            let over = &program.relations[usize::from(relation)].over;
-            self.build.iter_mut().zip(over).for_each(|(sum, row)| *sum |= row);
-            if let ColumnUnit::Run(run) = unit {
-                self.carry.iter_mut().zip(&self.runs[run]).for_each(|(sum, row)| *sum |= row);
-            }
-        }
-        if action.to_holds[0] == 0 && action.space.0 != 0 {
-            self.open |= to;
-        }
-        let targets =
-            self.piles.iter().map(|&pile| self.columns_in(plan.targets[usize::from(pile)]));
-        let targets: Vec<u32> = targets.collect::<Option<_>>()?;
-        let overlaps = self.builds.iter().any(|earlier| {
-            earlier.targets.iter().zip(&targets).any(|(earlier, these)| earlier & these != 0)
-        });
-        let from = self.columns_in(plan.from_mask & !foundations)?;
-        Some(Build { rule, unit, from, targets, under, space, overlaps })
-    }
-
-    /// Compiles a rule that deals a row.
-    fn read_row(&self, program: &Program, index: u8, rule: &Rule, steps: &[Step]) -> Option<Row> {
-        let source = program.source().source_pile;
-        let [
-            Step::Deal { from, then, to, each: 1, face: Face::Up, only, apart: None, leave, terms },
-        ] = steps
-        else {
-            return None;
-        };
-        let is_plain = *from == source
-            && then.is_empty()
-            && matches!(only, DealtTo::Any | DealtTo::Occupied)
-            && leave.is_empty()
-            && terms.is_empty()
-            && to
-                .iter()
-                .all(|&pile| usize::from(program.places[usize::from(pile)].capacity) >= self.cards);
-        let mut filled = Vec::new();
-        for condition in &rule.when {
-            let Condition::Filled { piles, number } = condition else { return None };
-            // A row is dealt only from a stock with cards, whether this is asked for or not.
-            if (piles.0, *number) != (1 << source, 1) {
-                filled.push((self.columns_in(piles.0)?, u32::from(*number)));
-            }
-        }
-        let column = |&pile: &u8| Some(self.column[usize::from(pile)]).filter(|&it| it != NOWHERE);
-        let to: Vec<u8> = to.iter().map(column).collect::<Option<_>>()?;
-        let all = to.iter().fold(0u32, |all, &column| all | 1 << column);
-        // No column gets two cards of a row.
-        let only_held = *only == DealtTo::Occupied;
-        let row = Row { rule: index, to, only_held, filled };
-        (is_plain && all.count_ones() as usize == row.to.len()).then_some(row)
-    }
-
-    /// The index of a relation within units.
-    fn run(&mut self, program: &Program, relation: u8) -> Option<usize> {
-        let over = program.relations[usize::from(relation)].over;
-        let known = self.runs.iter().position(|each| *each == over);
-        known.or_else(|| {
-            self.runs.push(over);
-            (self.runs.len() <= RUNS).then(|| self.runs.len() - 1)
-        })
     }
 
     /// The columns that some piles are; none if others are among them.
-    fn columns_in(&self, piles: u128) -> Option<u32> {
-        let columns = bits(piles).map(|pile| self.column[pile]);
-        columns
-            .map(|at| (at != NOWHERE).then(|| 1u32 << at))
-            .try_fold(0, |all, bit| Some(all | bit?))
+    pub(super) fn columns_in(&self, piles: u128) -> Option<u32> {
+        bits(piles).try_fold(0, |all, pile| Some(all | 1 << self.column(pile as u8)?))
     }
 
     /// Finds the empty foundations, and checks that there is one for each complete sequence of the
@@ -481,11 +245,27 @@ impl ColumnsTables {
         self.piles.iter().enumerate().all(is_at_rest).then_some(())
     }
 
+    /// Checks that redeals deal all cards and hide none that stay hidden, and that there is no
+    /// other stock.
+    fn check_redeals(&self, root: &State) -> Option<()> {
+        // Foundations give back cards or do not.
+        let in_columns = self.piles.iter().map(|&pile| root.len(pile.into())).sum();
+        let most = if self.returns.is_empty() { in_columns } else { self.cards };
+        let is_whole = |redeal: &Redeal| {
+            redeal.number >= most && redeal.hiding & !self.turned_up == 0 && self.goals.is_some()
+        };
+        let is_alone = self.stock.is_empty() && self.rows.is_empty() && self.hand.is_none();
+        let is_fine = is_alone && self.redeals.iter().all(is_whole);
+        (self.redeals.is_empty() || is_fine).then_some(())
+    }
+
     /// Finds the interchangeable columns.
     fn group(&mut self, program: &Program) {
         let class = |column: usize| program.places[usize::from(self.piles[column])].class;
         let of_class = |one: usize, other: usize| class(one) == class(other);
-        let at_last = |one: usize, other: usize| of_class(one, other) || self.are_alike(one, other);
+        let at_last = |one: usize, other: usize| {
+            of_class(one, other) || self.redeals.is_empty() && self.are_alike(one, other)
+        };
         let firsts = |are_alike: &dyn Fn(usize, usize) -> bool| -> Vec<u8> {
             let first = |at: usize| (0..at).find(|&other| are_alike(other, at)).unwrap_or(at);
             (0..self.piles.len()).map(|column| first(column) as u8).collect()
@@ -519,22 +299,6 @@ impl ColumnsTables {
             && self.plays.iter().all(|play| is_same(play.from))
             && self.completions.iter().all(|completion| is_same(completion.from))
             && is_same(self.turned_up)
+            && self.room[one] == self.room[other]
     }
-}
-
-/// Whether a move asks for nothing that few rules ask for.
-fn is_plain(plan: &CompiledMove) -> bool {
-    let action = &plan.action;
-    plan.is_plain
-        && plan.to_ascending
-        && action.from_holds[0] <= 1
-        && usize::from(action.from_holds[1]) >= usize::from(u8::MAX)
-        && action.prefer.is_none()
-        && action.beaten_by.is_none()
-        && action.beside.is_none()
-        && !action.laid_one_by_one
-        && !action.by_top
-        && !action.first_vacant
-        && action.face == Face::Keep
-        && plan.yields_to.iter().all(|&piles| piles == 0)
 }

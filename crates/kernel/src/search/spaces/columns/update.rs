@@ -3,14 +3,29 @@
 use crate::card::{FACE_DOWN, card, is_face_down};
 use crate::position::moves::Move;
 use crate::search::spaces::columns::change::{Change, Moved};
+use crate::search::spaces::columns::rules::{Completion, Kind};
 use crate::search::spaces::columns::space::ColumnsSpace;
-use crate::search::spaces::columns::tables::{Completion, Kind};
 
 impl ColumnsSpace<'_> {
-    /// Plays a step, and what it forces.
-    pub(super) fn play(&mut self, step: Move) {
-        let column = |pile: u8| usize::from(self.tables.column[usize::from(pile)]);
-        match self.tables.kinds[usize::from(step.rule())] {
+    /// Plays a step, and what it forces. Returns false, and changes nothing, if that never ends.
+    pub(super) fn play(&mut self, step: Move) -> bool {
+        let column = |pile: u8| self.tables.column(pile).unwrap_or(0);
+        match self.kind(step) {
+            Kind::Build(_) if self.is_from_hand(step) => {
+                let to = column(step.to());
+                self.turn_over(|space, face| {
+                    space.leave(to);
+                    space.push(to, face);
+                    space.join(to);
+                    Change::Dealt { column: to as u8 }
+                });
+            }
+            Kind::Play(_) if self.is_from_hand(step) => {
+                self.turn_over(|space, face| {
+                    let foundation = space.put_up(step.to(), face);
+                    Change::WentUpFromHand { foundation }
+                });
+            }
             Kind::Build(_) => {
                 let (from, to) = (column(step.from()), column(step.to()));
                 let moved = Moved { from, to, count: step.count().into() };
@@ -39,8 +54,10 @@ impl ColumnsSpace<'_> {
                 self.settle(to);
             }
             Kind::Row(index) => self.deal(index),
+            Kind::Redeal(_) => return self.redeal(step),
             Kind::Other => {}
         }
+        true
     }
 
     /// Puts the top cards of a column on another one. Neither is in the totals.
@@ -76,6 +93,7 @@ impl ColumnsSpace<'_> {
         let size = self.size(column);
         let at = self.index(column, size);
         self.parts[at] = self.chain(&self.parts[at - 1], byte, column, size);
+        self.set_byte(at, byte);
     }
 
     /// Whether a sequence is long enough to leave a column at once.
@@ -139,26 +157,44 @@ impl ColumnsSpace<'_> {
         (0..self.tables.piles.len()).for_each(|column| self.settle(column));
     }
 
+    /// Takes the card in the hand, and puts it somewhere.
+    fn turn_over(&mut self, put: impl FnOnce(&mut Self, u8) -> Change) {
+        let Some(face) = self.hand() else { return };
+        let before = self.alike();
+        self.totals.stock -= 1;
+        let change = put(self, face);
+        self.changes.push(change);
+        if self.alike() != before {
+            self.recount();
+        }
+    }
+
     /// Plays the top card of a column to a foundation.
     fn go_up(&mut self, column: usize, pile: u8) {
-        let face = self.whole(column).byte;
-        let Some(foundations) = &mut self.foundations else { return };
-        let foundation = foundations.index(pile);
-        let below = foundations.put(foundation, face);
+        let foundation = self.put_up(pile, self.whole(column).byte);
         self.leave(column);
         self.sizes[column] -= 1;
         self.join(column);
-        let (column, foundation) = (column as u8, foundation as u8);
-        self.changes.push(Change::WentUp { column, foundation, below });
+        self.changes.push(Change::WentUp { column: column as u8, foundation });
+    }
+
+    /// Puts a card on the foundation that a pile is. Returns its number.
+    fn put_up(&mut self, pile: u8, face: u8) -> u8 {
+        let Some(foundations) = &mut self.foundations else { return 0 };
+        let foundation = self.tables.foundation(pile);
+        foundations.put(foundation, face);
+        self.touched |= 1 << pile;
         self.epochs += 1;
         self.epoch = self.epochs;
+        foundation as u8
     }
 
     /// Brings the top card of a foundation back to a column.
     fn come_back(&mut self, pile: u8, column: usize) {
         let Some(foundations) = &mut self.foundations else { return };
-        let foundation = foundations.index(pile);
-        let face = foundations.take(foundation, foundations.below(foundation));
+        let foundation = self.tables.foundation(pile);
+        let face = foundations.take(foundation);
+        self.touched |= 1 << pile;
         self.leave(column);
         self.push(column, face);
         self.join(column);
@@ -171,7 +207,10 @@ impl ColumnsSpace<'_> {
     pub(super) fn undo(&mut self) {
         match self.changes.pop() {
             None => {}
+            Some(Change::Redealt) => self.take_back_redeal(),
             Some(Change::Moved(Moved { from, to, count }, writes)) => {
+                self.touch(from);
+                self.touch(to);
                 if writes == self.writes[from] {
                     // The parts of the cards are still there.
                     self.sizes[from] += count as u8;
@@ -182,30 +221,45 @@ impl ColumnsSpace<'_> {
             }
             Some(Change::TurnedUp { column }) => {
                 let column = usize::from(column);
+                self.touch(column);
                 self.turn(column, self.whole(column).byte | FACE_DOWN);
             }
             Some(Change::Completed { column }) => {
+                self.touch(column.into());
                 let first = self.gone.len() - self.tables.length;
                 for at in first..self.gone.len() {
                     self.push(column.into(), self.gone[at]);
                 }
                 self.gone.truncate(first);
             }
-            Some(Change::Dealt { column }) => self.sizes[usize::from(column)] -= 1,
-            Some(Change::WentUp { column, foundation, below }) => {
-                if let Some(foundations) = &mut self.foundations {
-                    let face = foundations.take(foundation.into(), below);
+            Some(Change::Dealt { column }) => {
+                self.touch(column.into());
+                self.sizes[usize::from(column)] -= 1;
+            }
+            Some(Change::WentUp { column, foundation }) => {
+                if let Some(face) = self.take_down(foundation) {
+                    self.touch(column.into());
                     self.push(column.into(), face);
                 }
             }
+            Some(Change::WentUpFromHand { foundation }) => _ = self.take_down(foundation),
             Some(Change::CameBack { column, foundation }) => {
                 let face = self.whole(column.into()).byte;
+                self.touch(column.into());
                 self.sizes[usize::from(column)] -= 1;
                 if let Some(foundations) = &mut self.foundations {
+                    self.touched |= 1 << foundations.pile(foundation.into());
                     foundations.put(foundation.into(), face);
                 }
             }
         }
+    }
+
+    /// Takes the top card from a foundation.
+    fn take_down(&mut self, foundation: u8) -> Option<u8> {
+        let foundations = self.foundations.as_mut()?;
+        self.touched |= 1 << foundations.pile(foundation.into());
+        Some(foundations.take(foundation.into()))
     }
 
     /// Whether a sequence may leave a column at once after a move; in doubt, yes.
@@ -223,10 +277,11 @@ impl ColumnsSpace<'_> {
     /// What a move moves that builds on a column and completes no sequence.
     #[inline]
     pub(super) fn moved(&self, step: Move) -> Option<Moved> {
-        if !matches!(self.tables.kinds[usize::from(step.rule())], Kind::Build(_)) {
+        let is_build = matches!(self.kind(step), Kind::Build(_));
+        if !is_build || self.is_from_hand(step) {
             return None;
         }
-        let column = |pile: u8| usize::from(self.tables.column[usize::from(pile)]);
+        let column = |pile: u8| self.tables.column(pile).unwrap_or(0);
         let (from, to) = (column(step.from()), column(step.to()));
         let moved = Moved { from, to, count: step.count().into() };
         (!self.may_complete(moved)).then_some(moved)
