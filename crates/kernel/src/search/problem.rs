@@ -484,7 +484,7 @@ impl<'q> Problem<'q> {
                 let key = if cards.is_exact() { &self.exact } else { &self.inexact };
                 let alike = key.representatives();
                 let mut space = ColumnsSpace::new(self.program, tables, self.state, alike, weights)
-                    .with_deadlocks(self.deadlocks.as_ref());
+                    .with_deadlocks(self.deadlocks.as_ref(), *key == self.exact);
                 let found = self.walk(strategy, turn, budget, carry, &mut space)?;
                 found.map_line(|steps| {
                     let line = space.line_of(self.program, self.state, &steps);

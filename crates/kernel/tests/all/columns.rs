@@ -49,6 +49,9 @@ struct Spiders {
     shuffles: bool,
     /// Whether a card goes up only after the first redeal.
     waits: bool,
+    /// Whether empty columns are filled at once: from the stock, or from a waste first, which it is
+    /// dealt to instead of to the columns.
+    refills: u8,
 }
 
 impl Spiders {
@@ -78,6 +81,7 @@ impl Spiders {
             redeals: below(3).into(),
             shuffles: below(2) == 0,
             waits: below(3) == 0,
+            refills: below(6).saturating_sub(3).min(2),
         }
     }
 
@@ -93,6 +97,7 @@ impl Spiders {
         let stock = group(&mut game, "stock", 1, cards, None)[0];
         let columns = places(&mut game, "columns", self.columns, cards);
         let cells = group(&mut game, "cells", self.cells, 1, None);
+        let waste = group(&mut game, "waste", u8::from(self.refills == 2), cards, None);
         if self.goal > 1 {
             let order = up_in_suit(self.ranks);
             let relation = order.relation.filter(|_| self.goal != 3);
@@ -120,7 +125,7 @@ impl Spiders {
             is_next(under, card) && (!self.in_suit || same_suit(under, card))
         }));
         game.relations.push(relation(is_next));
-        self.lay_out(&mut game, stock, &columns);
+        self.lay_out(&mut game, stock, &columns, &waste);
         let run = |relation| Unit::Run { relation, least: 1, most: cards };
         let cards_moved = [Unit::Top, run(1), run(3), Unit::Packet][usize::from(self.unit)].clone();
         let king = rank_mask(self.ranks - 1);
@@ -142,7 +147,7 @@ impl Spiders {
             game.rules.push(free("bring back", Action::Move(back)));
         }
         if self.goal > 1 {
-            let sources = [columns.clone(), cells].concat();
+            let sources = [columns.clone(), cells, waste.clone()].concat();
             let play = MoveAction { build_order: true, ..moving(&sources, &foundations) };
             game.rules.push(free("play", Action::Move(play)));
             if self.returns {
@@ -166,6 +171,18 @@ impl Spiders {
         game.rules.push(forced("turn up", Action::TurnUp { turn_up: mask(&columns) }));
         if self.deals_again() {
             self.redeal(&mut game, stock, &columns);
+        }
+        if self.refills > 0 {
+            let from = [waste.clone(), vec![stock]].concat();
+            let refill = MoveAction {
+                cards: Unit::Count { number: 1 },
+                face: Face::Up,
+                to_holds: [0, 0],
+                ..moving(&from, &columns)
+            };
+            game.rules.push(forced("refill", Action::Move(refill)));
+            let lay = MoveAction { build: Some(2), ..moving(&waste, &columns) };
+            game.rules.push(free("lay", Action::Move(lay)));
         }
         game
     }
@@ -205,7 +222,7 @@ impl Spiders {
     }
 
     /// Deals the layout, and adds the rule for the rows of the stock.
-    fn lay_out(self, game: &mut Source, stock: u8, columns: &[u8]) {
+    fn lay_out(self, game: &mut Source, stock: u8, columns: &[u8], waste: &[u8]) {
         for round in 0..self.rounds {
             let face = if round < self.hidden { Face::Down } else { Face::Up };
             game.layout.push(deal(stock, columns, 1, face));
@@ -220,7 +237,8 @@ impl Spiders {
         if self.deals_again() {
             return;
         }
-        let mut row = deal(stock, columns, 1, Face::Up);
+        let to = if self.refills == 2 { waste } else { columns };
+        let mut row = deal(stock, to, 1, Face::Up);
         if let (Step::Deal { only, .. }, 2) = (&mut row, self.deals) {
             *only = DealtTo::Occupied;
         }

@@ -127,6 +127,8 @@ pub(crate) struct Blockades {
     slots: [Box<[u16]>; CARDS],
     /// For each card its only slot, if it has one only.
     only: [Option<u16>; CARDS],
+    /// Whether a card has only one.
+    counts_gone: bool,
     foundations: u128,
     locks: u128,
     /// All other piles.
@@ -166,9 +168,16 @@ impl Blockades {
             [slot] => Some(slot),
             _ => None,
         });
-        let others = program.all_piles & !foundations & !locks;
-        let groups = groups.into();
-        is_regular.then_some(Self { chains, groups, slots, only, foundations, locks, others })
+        is_regular.then_some(Self {
+            chains,
+            groups: groups.into(),
+            slots,
+            only,
+            counts_gone: only.iter().any(Option::is_some),
+            foundations,
+            locks,
+            others: program.all_piles & !foundations & !locks,
+        })
     }
 
     /// Whether some lock can never be emptied, so that the position is lost.
@@ -183,8 +192,8 @@ impl Blockades {
         let Some(mut wanted) = self.fill(vacant, known) else { return false };
         let Exposure { slots, locks, filling, rests, gone, .. } = known;
         rests.clone_from(locks);
-        gone.clear();
         gone.resize(locks.len() * slots.len(), 0);
+        let mut seen = 0u128;
         // The cards that may have got room since their locks were looked at.
         let mut woken = wanted;
         while woken != 0 && closed != 0 {
@@ -192,6 +201,10 @@ impl Blockades {
             for (rest, gone) in rests.iter_mut().zip(gone.chunks_mut(slots.len())) {
                 if woken >> rest.top & 1 == 0 {
                     continue;
+                }
+                if self.counts_gone && seen >> rest.pile & 1 == 0 {
+                    seen |= 1 << rest.pile;
+                    gone.fill(0);
                 }
                 let all = state.pile(usize::from(rest.pile));
                 let (mut top, mut size) = (rest.top, usize::from(rest.size));

@@ -160,6 +160,11 @@ impl Deadlocks {
         self.heaps != 0
     }
 
+    /// The locks, as a mask.
+    pub(crate) const fn piles(&self) -> u128 {
+        self.piles
+    }
+
     /// Whether some lock can never be emptied, so that the position is lost.
     pub(crate) fn is_deadlocked(&self, state: &impl Piles, last: &mut LastTest) -> bool {
         let changed = std::mem::take(&mut last.untested) | last.changed;

@@ -20,6 +20,7 @@ use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::deadlock::{Deadlocks, LastTest};
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
+use crate::search::spaces::known_locks::KnownLocks;
 use crate::search::spaces::ordering::sort_by_score;
 use crate::search::spaces::safe_moves::SafeMoves;
 use crate::search::spaces::space::{Space, chance};
@@ -34,10 +35,7 @@ pub(crate) struct General<'p> {
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
     locks: Option<&'p Deadlocks>,
-    /// Keys of locks, by their last bits; the last bit says whether they are deadlocked.
-    known_locks: Box<[u128]>,
-    /// Whether to remember deadlocks, too.
-    knows_deadlocks: bool,
+    known_locks: Option<KnownLocks>,
     last_test: LastTest,
     safe_moves: Option<&'p SafeMoves>,
     /// The bound on scores, and what a position must be worth.
@@ -63,9 +61,6 @@ pub(crate) struct General<'p> {
     scored: Vec<(i32, Move)>,
 }
 
-/// The number of keys of locks that are remembered.
-const KNOWN_LOCKS: usize = 1 << 12;
-
 /// Shorter lists of moves are not searched for equivalent moves.
 const FEW: usize = 4;
 
@@ -85,8 +80,7 @@ impl<'p> General<'p> {
             scorer: MoveScorer::for_search(program),
             evaluation,
             locks: None,
-            known_locks: Box::default(),
-            knows_deadlocks: false,
+            known_locks: None,
             last_test: LastTest::unknown(),
             safe_moves: None,
             limit: None,
@@ -263,9 +257,7 @@ impl<'p> General<'p> {
     fn is_deadlocked(&mut self) -> bool {
         let Some(locks) = self.locks else { return false };
         let key = locks.key(&self.state, &mut self.last_test);
-        let known = &mut self.known_locks[key as usize % KNOWN_LOCKS];
-        if (*known ^ key) >> 1 == 0 {
-            let is_deadlocked = *known & 1 != 0;
+        if let Some(is_deadlocked) = self.known_locks.as_ref().and_then(|known| known.get(key)) {
             debug_assert!(
                 !is_deadlocked || locks.is_deadlocked(&self.state, &mut LastTest::unknown())
             );
@@ -273,8 +265,8 @@ impl<'p> General<'p> {
         }
         let is_deadlocked = locks.is_deadlocked(&self.state, &mut self.last_test);
         debug_assert_eq!(is_deadlocked, locks.is_deadlocked(&self.state, &mut LastTest::unknown()));
-        if self.knows_deadlocks || !is_deadlocked {
-            *known = key & !1 | u128::from(is_deadlocked);
+        if let Some(known) = &mut self.known_locks {
+            known.set(key, is_deadlocked);
         }
         is_deadlocked
     }
@@ -345,8 +337,7 @@ impl<'p> General<'p> {
     /// from others.
     pub(crate) fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>, is_exact: bool) -> Self {
         self.locks = locks;
-        self.knows_deadlocks = is_exact;
-        self.known_locks = vec![0; if locks.is_some() { KNOWN_LOCKS } else { 0 }].into();
+        self.known_locks = locks.map(|_| KnownLocks::new(is_exact));
         self
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod evaluation;
 pub(crate) mod filling;
 pub(crate) mod foundation_order;
 pub(crate) mod general;
+mod known_locks;
 pub(crate) mod merging;
 mod ordering;
 pub(crate) mod pairing;

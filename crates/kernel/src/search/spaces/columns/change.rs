@@ -22,6 +22,11 @@ pub(super) enum Change {
     Dealt {
         column: u8,
     },
+    /// An empty column was filled from another one.
+    Filled {
+        column: u8,
+        from: u8,
+    },
     WentUp {
         column: u8,
         foundation: u8,

@@ -83,6 +83,9 @@ impl ColumnsSpace<'_> {
         }
         let moved = self.moved(step)?;
         let Moved { from, to, count } = moved;
+        if self.fills(moved) {
+            return None;
+        }
         let (size, target, onto) = (self.size(from), self.size(to), self.whole(to));
         let left = size - count;
         let mut below = *self.part(from, left);

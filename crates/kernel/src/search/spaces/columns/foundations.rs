@@ -236,6 +236,17 @@ impl<'t> Foundations<'t> {
         })
     }
 
+    /// A number for the cards that are up, and for where the lowest and the top ones lie.
+    pub(super) fn code_of_cards(&self) -> u128 {
+        let (eights, others) = self.left.as_chunks::<8>();
+        let others = others.iter().fold(0, |others, &byte| others << 8 | u64::from(byte));
+        let eights = eights.iter().map(|&eight| u64::from_le_bytes(eight));
+        eights.chain([others]).fold(self.code(), |code, number| {
+            let code = (code ^ u128::from(number)).wrapping_mul(FACTOR);
+            code ^ code >> 64
+        })
+    }
+
     /// For each card: in how many steps the first foundation will want it. As in the general space,
     /// a foundation that has begun wants its suit, if its build order has a relation.
     fn waits(&self) -> [u8; TABLE] {

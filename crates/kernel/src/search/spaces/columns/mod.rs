@@ -10,8 +10,8 @@
 //!
 //! Steps are moves of play, and distances are those of the general space. `tables.rs` decides which
 //! programs this space handles: all rules build on columns, play to foundations or bring cards back
-//! from there, turn up top cards, deal rows from the stock, turn it card by card (`hand.rs`), or
-//! gather all columns and deal them again a number of times (`redeal.rs`).
+//! from there, turn up top cards, fill empty columns, deal rows from the stock, turn it card by
+//! card (`hand.rs`), or gather all columns and deal them again a number of times (`redeal.rs`).
 //!
 //! *Keys are exact.* The stock is dealt in its order, so the number of its cards says which they
 //! are. All cards that are neither there nor in columns are on foundations. If there is one build

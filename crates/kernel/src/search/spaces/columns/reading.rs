@@ -8,7 +8,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{Action, Choose, Condition, DealtTo, Face, Rule, Step, Unit};
 use crate::search::spaces::columns::limits::{ALL, RUNS};
 use crate::search::spaces::columns::rules::{
-    Build, ColumnUnit, Completion, Kind, Play, Redeal, Row,
+    Build, ColumnUnit, Completion, Kind, Play, Redeal, Refill, Row,
 };
 use crate::search::spaces::columns::tables::ColumnsTables;
 use crate::search::spaces::columns::when::When;
@@ -48,6 +48,13 @@ impl ColumnsTables {
             self.turned_up |= self.columns_in(footprint.turns)?;
             return Some(Kind::Other);
         }
+        if let CompiledAction::Move(plan) = plan
+            && rule.forced
+            && rule.when.is_empty()
+            && let Some(refill) = self.read_refill(program, plan)
+        {
+            return self.refill.replace(refill).is_none().then_some(Kind::Other);
+        }
         match (plan, &rule.action) {
             (CompiledAction::Move(plan), _) if is_simple && is_plain(plan) => {
                 if plan.action.build_order {
@@ -77,6 +84,47 @@ impl ColumnsTables {
             }
             _ => None,
         }
+    }
+
+    /// Compiles a rule that fills every empty one of some columns with a card, if it is forced.
+    fn read_refill(&mut self, program: &Program, plan: &CompiledMove) -> Option<Refill> {
+        let (action, source) = (&plan.action, program.source().source_pile);
+        let takes_any = plan.is_plain
+            && plan.to_ascending
+            && action.from_holds[0] <= 1
+            && usize::from(action.from_holds[1]) >= self.cards
+            && action.to_holds == [0, 0]
+            && action.which.0 & action.space.0 & ALL == ALL
+            && matches!(action.cards, Unit::Top | Unit::Count { number: 1 })
+            && matches!(action.face, Face::Keep | Face::Up)
+            && action.choose == Choose::None
+            && action.build.is_none()
+            && action.prefer.is_none()
+            && action.beaten_by.is_none()
+            && action.beside.is_none()
+            && !action.build_order
+            && !action.laid_one_by_one
+            && !action.first_vacant;
+        let mut earlier = 0u128;
+        for &from in &action.from {
+            let is_free = plan.targets[usize::from(from)] == plan.to_mask & !(1 << from);
+            if !is_free || plan.yields_to[usize::from(from)] & !earlier != 0 {
+                return None;
+            }
+            earlier |= 1 << from;
+        }
+        let column = |&from: &u8| {
+            let column = self.column(from).map(|column| Some(column as u8));
+            if from == source { Some(None) } else { column }
+        };
+        let sources = action.from.iter().map(column).collect::<Option<_>>()?;
+        let to = self.columns_in(plan.to_mask)?;
+        let fills_itself = plan.from_mask & plan.to_mask != 0;
+        if !takes_any || fills_itself {
+            return None;
+        }
+        self.open |= if action.space.0 == 0 { 0 } else { to };
+        Some(Refill { sources, to })
     }
 
     /// Compiles a rule that plays to foundations every card that they want.

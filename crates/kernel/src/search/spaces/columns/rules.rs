@@ -80,6 +80,14 @@ pub(super) struct Redeal {
     pub(super) number: usize,
 }
 
+/// A rule that fills empty columns at once.
+#[derive(Debug)]
+pub(super) struct Refill {
+    /// The columns that a card may come from, each before the next; none stands for the stock.
+    pub(super) sources: Vec<Option<u8>>,
+    pub(super) to: u32,
+}
+
 /// What a rule does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {

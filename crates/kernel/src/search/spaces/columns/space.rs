@@ -15,6 +15,7 @@ use crate::search::spaces::columns::rules::Kind;
 use crate::search::spaces::columns::table::{Table, term_of};
 use crate::search::spaces::columns::tables::{ColumnsTables, Place};
 use crate::search::spaces::deadlock::{Deadlocks, LastTest};
+use crate::search::spaces::known_locks::KnownLocks;
 use crate::search::spaces::piles::{Piles, in_common};
 use crate::search::spaces::space::{Space, chance};
 use crate::search::weights::Weights;
@@ -81,6 +82,7 @@ pub(crate) struct ColumnsSpace<'t> {
     pub(super) table: Option<Box<Table<'t>>>,
     /// The locks, what the last test of them left, and the piles that have changed since.
     locks: Option<&'t Deadlocks>,
+    known_locks: Option<KnownLocks>,
     last_test: Option<LastTest>,
     pub(super) touched: u128,
     tested_stock: u8,
@@ -124,6 +126,7 @@ impl<'t> ColumnsSpace<'t> {
             counters: root.counters().into(),
             table: has_redeals.then(|| Box::new(Table::new(program, root))),
             locks: None,
+            known_locks: None,
             last_test: None,
             touched: 0,
             tested_stock: u8::MAX,
@@ -136,15 +139,35 @@ impl<'t> ColumnsSpace<'t> {
         space
     }
 
-    /// The same, without steps from deadlocked positions.
-    pub(crate) const fn with_deadlocks(mut self, locks: Option<&'t Deadlocks>) -> Self {
+    /// The same, without steps from deadlocked positions. If the keys are exact, they tell those
+    /// from others.
+    pub(crate) fn with_deadlocks(mut self, locks: Option<&'t Deadlocks>, is_exact: bool) -> Self {
         self.locks = locks;
+        // If all columns are locks, the same ones seldom come again.
+        let is_lock = |pile: &u8, locks: &Deadlocks| locks.piles() >> pile & 1 != 0;
+        let others =
+            |locks: &&Deadlocks| !self.tables.piles.iter().all(|pile| is_lock(pile, locks));
+        self.known_locks = locks.filter(others).map(|_| KnownLocks::new(is_exact));
         self
+    }
+
+    /// A key for the cards of all locks and foundations.
+    fn key_of_locks(&self, locks: &Deadlocks) -> u128 {
+        let up = self.foundations.as_ref().map_or(0, Foundations::code_of_cards);
+        let columns = self.tables.piles.iter().enumerate();
+        let locks = columns.filter(|(_, pile)| locks.piles() >> **pile & 1 != 0);
+        let term = |(column, _)| self.term(column, self.whole(column).hash);
+        locks.map(term).fold(up, u128::wrapping_add)
     }
 
     /// Whether the locks of the position are deadlocked.
     fn is_deadlocked(&mut self) -> bool {
         let Some(locks) = self.locks else { return false };
+        let key = if self.known_locks.is_some() { self.key_of_locks(locks) } else { 0 };
+        if let Some(is_deadlocked) = self.known_locks.as_ref().and_then(|known| known.get(key)) {
+            debug_assert!(!is_deadlocked || locks.is_deadlocked(self, &mut LastTest::unknown()));
+            return is_deadlocked;
+        }
         let mut last = self.last_test.take().unwrap_or_else(LastTest::unknown);
         let mut touched = std::mem::take(&mut self.touched);
         if std::mem::replace(&mut self.tested_stock, self.totals.stock) != self.totals.stock {
@@ -153,6 +176,9 @@ impl<'t> ColumnsSpace<'t> {
         let is_deadlocked = locks.is_deadlocked_after(touched, self, &mut last);
         debug_assert_eq!(is_deadlocked, locks.is_deadlocked(self, &mut LastTest::unknown()));
         self.last_test = Some(last);
+        if let Some(known) = &mut self.known_locks {
+            known.set(key, is_deadlocked);
+        }
         is_deadlocked
     }
 

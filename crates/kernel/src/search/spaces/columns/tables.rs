@@ -1,6 +1,6 @@
 //! What the columns space needs to know of a program, and which programs it handles.
 
-use crate::bits::bits;
+use crate::bits::{bits, ones};
 use crate::card::{CARDS, is_face_down};
 use crate::position::state::State;
 use crate::program::compiled::Program;
@@ -9,7 +9,7 @@ use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::columns::goals::Goals;
 use crate::search::spaces::columns::hand::Hand;
 use crate::search::spaces::columns::limits::COLUMNS;
-use crate::search::spaces::columns::rules::{Build, Completion, Kind, Play, Redeal, Row};
+use crate::search::spaces::columns::rules::{Build, Completion, Kind, Play, Redeal, Refill, Row};
 use crate::search::spaces::columns::when::When;
 use crate::search::spaces::safe_moves::SafeMoves;
 use crate::search::spaces::stock_rules::StockRules;
@@ -39,6 +39,7 @@ pub(crate) struct ColumnsTables {
     pub(super) returns: Vec<Build>,
     pub(super) rows: Vec<Row>,
     pub(super) redeals: Vec<Redeal>,
+    pub(super) refill: Option<Refill>,
     /// What foundations take that are built card by card.
     pub(super) goals: Option<Goals>,
     /// The number of cards of a complete sequence.
@@ -118,6 +119,7 @@ impl ColumnsTables {
             returns: Vec::new(),
             rows: Vec::new(),
             redeals: Vec::new(),
+            refill: None,
             goals,
             length: 0,
             foundations: Vec::new(),
@@ -136,17 +138,12 @@ impl ColumnsTables {
             build: [0; CARDS],
             carry: [0; CARDS],
         };
-        let is_of_use = !without.has(Pruning::StockMacro);
-        if let Some(hand) = Hand::new(program).filter(|_| is_of_use) {
-            let cards = root.pile(hand.pile.into());
-            if cards.len() > 1 || cards.iter().any(|&byte| is_face_down(byte)) {
-                return None;
-            }
-            tables.stock.extend(cards);
-            tables.places[usize::from(hand.pile)] = Place::Hand;
-            tables.hand = Some(hand);
-        } else if stock.is_some() {
+        let hand = Hand::new(program).filter(|_| !without.has(Pruning::StockMacro));
+        if stock.is_some() && hand.is_none() {
             return None;
+        }
+        if let Some(hand) = hand {
+            tables.take(hand, root)?;
         }
         for (index, pile) in (0..).zip(bits(foundations)) {
             tables.places[pile] = Place::Foundation(index);
@@ -186,10 +183,23 @@ impl ColumnsTables {
         }
         tables.check_faces(root)?;
         tables.check_redeals(root)?;
+        tables.check_refill(root)?;
         tables.group(program);
         // A stock is dealt in one of two ways.
         let is_dealt = tables.rows.is_empty() == tables.hand.is_some();
         (tables.stock.is_empty() || is_dealt).then_some(tables)
+    }
+
+    /// Adds the hand, and its card to those of the stock.
+    fn take(&mut self, hand: Hand, root: &State) -> Option<()> {
+        let cards = root.pile(hand.pile.into());
+        if cards.len() > 1 || cards.iter().any(|&byte| is_face_down(byte)) {
+            return None;
+        }
+        self.stock.extend(cards);
+        self.places[usize::from(hand.pile)] = Place::Hand;
+        self.hand = Some(hand);
+        Some(())
     }
 
     /// The hand, as a mask of piles.
@@ -259,6 +269,21 @@ impl ColumnsTables {
         (self.redeals.is_empty() || is_fine).then_some(())
     }
 
+    /// Checks that no more than one column waits to be filled at any time, and that the stock is
+    /// dealt in no other way than by rows.
+    fn check_refill(&self, root: &State) -> Option<()> {
+        let Some(refill) = &self.refill else { return Some(()) };
+        let is_held = |&column: &usize| !root.is_vacant(self.piles[column].into());
+        let all_held = ones(refill.to.into()).all(|column| is_held(&column));
+        let none_left = refill.sources.iter().all(|source| match source {
+            Some(column) => !is_held(&usize::from(*column)),
+            None => self.stock.is_empty(),
+        });
+        let is_alone =
+            self.completions.is_empty() && self.redeals.is_empty() && self.hand.is_none();
+        (is_alone && (all_held || none_left)).then_some(())
+    }
+
     /// Finds the interchangeable columns.
     fn group(&mut self, program: &Program) {
         let class = |column: usize| program.places[usize::from(self.piles[column])].class;
@@ -299,6 +324,10 @@ impl ColumnsTables {
             && self.plays.iter().all(|play| is_same(play.from))
             && self.completions.iter().all(|completion| is_same(completion.from))
             && is_same(self.turned_up)
+            && self.refill.as_ref().is_none_or(|refill| {
+                let is_source = |column: usize| refill.sources.contains(&Some(column as u8));
+                is_same(refill.to) && !is_source(one) && !is_source(other)
+            })
             && self.room[one] == self.room[other]
     }
 }

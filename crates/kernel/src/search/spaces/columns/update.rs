@@ -1,5 +1,6 @@
 //! Moves of play on columns, what is forced after them, and undo.
 
+use crate::bits::ones;
 use crate::card::{FACE_DOWN, card, is_face_down};
 use crate::position::moves::Move;
 use crate::search::spaces::columns::change::{Change, Moved};
@@ -57,7 +58,48 @@ impl ColumnsSpace<'_> {
             Kind::Redeal(_) => return self.redeal(step),
             Kind::Other => {}
         }
+        self.refill();
         true
+    }
+
+    /// Fills the empty columns that are filled at once.
+    fn refill(&mut self) {
+        let Some(refill) = &self.tables.refill else { return };
+        while let Some(to) = ones(refill.to.into()).find(|&column| self.sizes[column] == 0) {
+            let holds = |source: &&Option<u8>| match source {
+                Some(column) => self.sizes[usize::from(*column)] > 0,
+                None => self.totals.stock > 0,
+            };
+            match refill.sources.iter().find(holds) {
+                None => return,
+                Some(None) => self.deal_to(to),
+                Some(&Some(from)) => {
+                    let byte = card(self.whole(from.into()).byte);
+                    self.leave(from.into());
+                    self.leave(to);
+                    self.push(to, byte);
+                    self.sizes[usize::from(from)] -= 1;
+                    self.join(from.into());
+                    self.join(to);
+                    self.changes.push(Change::Filled { column: to as u8, from });
+                    self.settle(from.into());
+                }
+            }
+        }
+    }
+
+    /// Deals a card of the stock to a column.
+    fn deal_to(&mut self, column: usize) {
+        let before = self.alike();
+        self.leave(column);
+        self.totals.stock -= 1;
+        let byte = self.tables.stock[usize::from(self.totals.stock)];
+        self.push(column, card(byte));
+        self.join(column);
+        self.changes.push(Change::Dealt { column: column as u8 });
+        if self.alike() != before {
+            self.recount();
+        }
     }
 
     /// Puts the top cards of a column on another one. Neither is in the totals.
@@ -135,24 +177,13 @@ impl ColumnsSpace<'_> {
     /// Deals a row.
     fn deal(&mut self, index: usize) {
         let row = &self.tables.rows[index];
-        let before = self.alike();
         for &column in &row.to {
-            let at = usize::from(column);
             if self.totals.stock == 0 {
                 break;
             }
-            if row.only_held && self.sizes[at] == 0 {
-                continue;
+            if !row.only_held || self.sizes[usize::from(column)] > 0 {
+                self.deal_to(column.into());
             }
-            self.leave(at);
-            self.totals.stock -= 1;
-            let byte = self.tables.stock[usize::from(self.totals.stock)];
-            self.push(at, card(byte));
-            self.join(at);
-            self.changes.push(Change::Dealt { column });
-        }
-        if self.alike() != before {
-            self.recount();
         }
         (0..self.tables.piles.len()).for_each(|column| self.settle(column));
     }
@@ -236,6 +267,13 @@ impl ColumnsSpace<'_> {
                 self.touch(column.into());
                 self.sizes[usize::from(column)] -= 1;
             }
+            Some(Change::Filled { column, from }) => {
+                let byte = self.whole(column.into()).byte;
+                self.touch(column.into());
+                self.touch(from.into());
+                self.sizes[usize::from(column)] -= 1;
+                self.push(from.into(), byte);
+            }
             Some(Change::WentUp { column, foundation }) => {
                 if let Some(face) = self.take_down(foundation) {
                     self.touch(column.into());
@@ -272,6 +310,13 @@ impl ColumnsSpace<'_> {
             let joined = usize::from(moved.runs[run]).min(count) + usize::from(onto.runs[run]);
             is_forced && joined.max(left.runs[run].into()) >= self.tables.length
         })
+    }
+
+    /// Whether a column must be filled after a move; in doubt, yes.
+    #[inline]
+    pub(super) fn fills(&self, Moved { from, count, .. }: Moved) -> bool {
+        let refill = self.tables.refill.as_ref();
+        refill.is_some_and(|refill| refill.to >> from & 1 != 0) && self.size(from) == count
     }
 
     /// What a move moves that builds on a column and completes no sequence.
