@@ -79,10 +79,12 @@ impl ColumnsTables {
     ///
     /// Requirements: the aim is that all cards are on foundations, either as complete sequences,
     /// which leave columns as runs of one length, or card by card in build orders that ask for the
-    /// heights and top cards of foundations only; every other rule builds on columns whatever their
-    /// sizes, turns up cards, or deals one card to each of some columns, asking at most how many
-    /// columns hold cards; no rule changes or asks for a counter. If the stock is turned card by
-    /// card, `stock` are its rules.
+    /// heights and top cards of foundations only. Every other rule builds on columns, asking at
+    /// most how many cards these hold, turns up cards, fills empty columns at once, deals one card
+    /// to each of some columns, asking at most how many columns hold cards, or deals columns again
+    /// (`reading.rs`). Only redeals change counters. A rule may ask for counters, and for all of
+    /// the stock to be dealt (`when.rs`). If macro moves of the stock apply, `stock` are its rules;
+    /// the space handles such a game only if it has a hand.
     pub(crate) fn new(
         program: &Program,
         root: &State,
