@@ -42,7 +42,7 @@ struct Spiders {
     /// Whether cards may come back from foundations.
     returns: bool,
     cells: u8,
-    /// Whether single cards may also be built by a second rule.
+    /// Whether single cards may also be built, and go up, by a second rule.
     twice: bool,
     /// How often all columns are gathered, shuffled or not, and dealt again.
     redeals: u16,
@@ -149,7 +149,10 @@ impl Spiders {
         if self.goal > 1 {
             let sources = [columns.clone(), cells, waste.clone()].concat();
             let play = MoveAction { build_order: true, ..moving(&sources, &foundations) };
-            game.rules.push(free("play", Action::Move(play)));
+            game.rules.push(free("play", Action::Move(play.clone())));
+            if self.twice {
+                game.rules.push(free("play again", Action::Move(play)));
+            }
             if self.returns {
                 let back = MoveAction { build: Some(2), ..moving(&foundations, &columns) };
                 game.rules.push(free("return", Action::Move(back)));
@@ -292,6 +295,8 @@ struct Heaps {
     /// Whether top cards move from heap to heap, and whether cards come back from foundations.
     between: bool,
     returns: bool,
+    /// Whether the card in the hand may also be laid, and go up, by a second rule.
+    twice: bool,
 }
 
 impl Heaps {
@@ -312,6 +317,7 @@ impl Heaps {
             most: if below(4) == 0 { 2 } else { MANY },
             between: below(6) == 0,
             returns: below(5) == 0,
+            twice: below(4) == 0,
         }
     }
 
@@ -372,6 +378,12 @@ impl Heaps {
         let relation = Some(1 + self.building);
         let limited = |action| MoveAction { build: relation, to_holds: [0, self.most], ..action };
         game.rules.push(free("lay", Action::Move(limited(moving(&[hand], &heaps)))));
+        if self.twice {
+            game.rules.push(free("lay again", Action::Move(limited(moving(&[hand], &heaps)))));
+            let play = moving(&[hand], &foundations.concat());
+            let play = MoveAction { build_order: true, ..play };
+            game.rules.push(free("play again", Action::Move(play)));
+        }
         if self.between {
             game.rules.push(free("move", Action::Move(limited(moving(&heaps, &heaps)))));
         }

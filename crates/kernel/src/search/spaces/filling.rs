@@ -7,6 +7,22 @@ use crate::program::compiled::Program;
 use crate::program::format::{Face, Unit};
 use crate::program::validate::MAX_CARDS;
 
+/// Whether a rule fills empty piles with any single card of a pack, whatever its source holds.
+pub(crate) fn fills_any(plan: &CompiledMove, pack: u64) -> bool {
+    let action = &plan.action;
+    plan.is_plain
+        && action.from_holds[0] <= 1
+        && usize::from(action.from_holds[1]) >= MAX_CARDS
+        && action.to_holds == [0, 0]
+        && (action.which.0 & action.space.0) & pack == pack
+        && matches!(action.cards, Unit::Top | Unit::Count { number: 1 })
+        && matches!(action.face, Face::Keep | Face::Up)
+        && action.prefer.is_none()
+        && action.beaten_by.is_none()
+        && action.beside.is_none()
+        && !action.build_order
+}
+
 /// A pile that fills others, and these.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filling {
@@ -17,19 +33,7 @@ pub(crate) struct Filling {
 impl Filling {
     /// What a forced rule fills with any card of a pack; none if it does anything else.
     pub(crate) fn new(plan: &CompiledMove, pack: u64) -> Option<Self> {
-        let action = &plan.action;
-        let takes_any = plan.is_plain
-            && action.from_holds[0] <= 1
-            && usize::from(action.from_holds[1]) >= MAX_CARDS
-            && action.to_holds == [0, 0]
-            && (action.which.0 & action.space.0) & pack == pack
-            && matches!(action.cards, Unit::Top | Unit::Count { number: 1 })
-            && matches!(action.face, Face::Keep | Face::Up)
-            && action.prefer.is_none()
-            && action.beaten_by.is_none()
-            && action.beside.is_none()
-            && !action.build_order
-            && plan.yields_to.iter().all(|&mask| mask == 0);
+        let takes_any = fills_any(plan, pack) && plan.yields_to.iter().all(|&mask| mask == 0);
         let from = plan.from_mask.trailing_zeros() as usize;
         let is_free =
             plan.from_mask.is_power_of_two() && plan.targets[from] == plan.to_mask & !(1 << from);

@@ -51,10 +51,10 @@ impl ColumnsSpace<'_> {
             if when.at_last && self.totals.stock > 0 || !self.counts(&when.counts) {
                 continue;
             }
+            let first = steps.len();
             match *kind {
                 Kind::Build(index) => {
                     let build = &self.tables.builds[index];
-                    let first = steps.len();
                     let sources = match build.unit {
                         ColumnUnit::Top => tops.that_fit(build),
                         _ => tops.held,
@@ -65,9 +65,6 @@ impl ColumnsSpace<'_> {
                     if let (Some(hand), Some(face)) = (self.tables.hand, self.hand()) {
                         let pile = usize::from(hand.pile);
                         self.list_card(build, pile, face, build.from_hand, &tops, steps);
-                    }
-                    if build.overlaps {
-                        drop_repeated(steps, begin, first);
                     }
                 }
                 Kind::Completion(index) => {
@@ -95,8 +92,10 @@ impl ColumnsSpace<'_> {
                 }
                 Kind::Play(index) => {
                     let play = &self.tables.plays[index];
-                    let first = steps.len();
                     if let Some(only) = self.list_plays(play, &tops, &wanted, steps) {
+                        let mut earlier = steps[begin..first].iter();
+                        let same = earlier.find(|&&step| cards_of(step) == cards_of(only));
+                        let only = same.copied().unwrap_or(only);
                         steps.truncate(begin);
                         steps.push(only);
                         return;
@@ -107,6 +106,9 @@ impl ColumnsSpace<'_> {
                     self.list_returns(&self.tables.returns[index], &tops, steps);
                 }
                 Kind::Other => {}
+            }
+            if self.tables.repeats[usize::from(index)] {
+                drop_repeated(steps, begin, first);
             }
         }
         if self.sheds_cards && going_up && self.has_heaps() {
@@ -295,13 +297,17 @@ impl ColumnsSpace<'_> {
     }
 }
 
+/// Which cards a move takes where.
+const fn cards_of(step: Move) -> (u8, u8, u8) {
+    (step.from(), step.count(), step.to())
+}
+
 /// Drops moves, from an index on, that an earlier rule makes.
 fn drop_repeated(steps: &mut Vec<Move>, begin: usize, first: usize) {
-    let cards = |step: Move| (step.from(), step.count(), step.to());
     let mut kept = first;
     for place in first..steps.len() {
         let step = steps[place];
-        if steps[begin..first].iter().all(|&earlier| cards(earlier) != cards(step)) {
+        if steps[begin..first].iter().all(|&earlier| cards_of(earlier) != cards_of(step)) {
             steps[kept] = step;
             kept += 1;
         }

@@ -12,6 +12,7 @@ use crate::search::spaces::columns::rules::{
 };
 use crate::search::spaces::columns::tables::ColumnsTables;
 use crate::search::spaces::columns::when::When;
+use crate::search::spaces::filling::fills_any;
 
 impl ColumnsTables {
     /// Compiles a rule.
@@ -89,21 +90,10 @@ impl ColumnsTables {
     /// Compiles a rule that fills every empty one of some columns with a card, if it is forced.
     fn read_refill(&mut self, program: &Program, plan: &CompiledMove) -> Option<Refill> {
         let (action, source) = (&plan.action, program.source().source_pile);
-        let takes_any = plan.is_plain
+        let takes_any = fills_any(plan, ALL)
             && plan.to_ascending
-            && action.from_holds[0] <= 1
-            && usize::from(action.from_holds[1]) >= self.cards
-            && action.to_holds == [0, 0]
-            && action.which.0 & action.space.0 & ALL == ALL
-            && matches!(action.cards, Unit::Top | Unit::Count { number: 1 })
-            && matches!(action.face, Face::Keep | Face::Up)
             && action.choose == Choose::None
             && action.build.is_none()
-            && action.prefer.is_none()
-            && action.beaten_by.is_none()
-            && action.beside.is_none()
-            && !action.build_order
-            && !action.laid_one_by_one
             && !action.first_vacant;
         let mut earlier = 0u128;
         for &from in &action.from {
@@ -123,7 +113,7 @@ impl ColumnsTables {
         if !takes_any || fills_itself {
             return None;
         }
-        self.open |= if action.space.0 == 0 { 0 } else { to };
+        self.open |= to;
         Some(Refill { sources, to })
     }
 
@@ -242,9 +232,6 @@ impl ColumnsTables {
         let targets =
             self.piles.iter().map(|&pile| self.columns_in(plan.targets[usize::from(pile)]));
         let targets: Vec<u32> = targets.collect::<Option<_>>()?;
-        let overlaps = self.builds.iter().any(|earlier| {
-            earlier.targets.iter().zip(&targets).any(|(earlier, these)| earlier & these != 0)
-        });
         let from = self.columns_in(plan.from_mask & !foundations & !self.in_hand())?;
         let from_hand = match self.hand {
             Some(hand) if plan.from_mask >> hand.pile & 1 != 0 => {
@@ -253,7 +240,7 @@ impl ColumnsTables {
             _ => 0,
         };
         let (most, back) = (u8::try_from(action.to_holds[1]).unwrap_or(u8::MAX), 0);
-        Some(Build { rule, unit, from, targets, from_hand, under, space, most, back, overlaps })
+        Some(Build { rule, unit, from, targets, from_hand, under, space, most, back })
     }
 
     /// Compiles a rule that deals a row.

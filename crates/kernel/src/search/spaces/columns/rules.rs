@@ -31,8 +31,6 @@ pub(super) struct Build {
     pub(super) most: u8,
     /// The foundations that it brings cards back from.
     pub(super) back: u32,
-    /// Whether a rule before it may make the same moves. Then a move is one of the first rule.
-    pub(super) overlaps: bool,
 }
 
 /// A rule that takes complete sequences to foundations.

@@ -29,9 +29,11 @@ pub(crate) struct ColumnsTables {
     /// The pile of each column, and what each pile is.
     pub(super) piles: Vec<u8>,
     pub(super) places: Vec<Place>,
-    /// By rule: what it does, and when it may be used.
+    /// By rule: what it does, when it may be used, and whether a rule before it may make the same
+    /// moves. Then a move is one of the first rule.
     pub(super) kinds: Vec<Kind>,
     pub(super) when: Vec<When>,
+    pub(super) repeats: Vec<bool>,
     pub(super) builds: Vec<Build>,
     pub(super) completions: Vec<Completion>,
     pub(super) plays: Vec<Play>,
@@ -115,6 +117,7 @@ impl ColumnsTables {
             places: vec![Place::Stock; program.places.len()],
             kinds: vec![Kind::Other; game.rules.len()],
             when: vec![When::default(); game.rules.len()],
+            repeats: program.plans.iter().map(|plan| !plan.duplicates.is_empty()).collect(),
             builds: Vec::new(),
             completions: Vec::new(),
             plays: Vec::new(),
