@@ -309,18 +309,25 @@ fn possible_hands(hand: &[u8], free: usize, pool: &Pool) -> u16 {
         if lacking <= usize::from(pool.ranks[rank]) { lacking } else { 99 }
     };
     let mut possible = 0u16;
+    // The ranks with the fewest cards lacking for a pair, and of how many.
+    let (mut fewest, mut second) = (99, 99);
     for rank in 0..13 {
         for (of_a_rank, hand) in [(2, PAIR), (3, THREE), (4, FOUR)] {
             possible |= u16::from(lacking(rank, of_a_rank) <= free) << hand;
         }
-        for other in (0..13).filter(|&other| other != rank) {
-            let is_pairs = lacking(rank, 2) + lacking(other, 2) <= free;
-            possible |= u16::from(is_pairs) << TWO_PAIRS;
-            let used = counts[rank].min(3) + counts[other].min(2);
-            let is_house = number == used
-                && number + free == 5
-                && lacking(rank, 3) + lacking(other, 2) <= free;
-            possible |= u16::from(is_house) << FULL_HOUSE;
+        let pair = lacking(rank, 2);
+        second = second.min(pair.max(fewest));
+        fewest = fewest.min(pair);
+    }
+    possible |= u16::from(fewest + second <= free) << TWO_PAIRS;
+    // In a full house there are no other ranks.
+    if number + free == 5 && ranks.count_ones() <= 2 {
+        for rank in 0..13 {
+            for other in (0..13).filter(|&other| other != rank) {
+                let used = counts[rank].min(3) + counts[other].min(2);
+                let is_house = number == used && lacking(rank, 3) + lacking(other, 2) <= free;
+                possible |= u16::from(is_house) << FULL_HOUSE;
+            }
         }
     }
     if number + free < 5 {
