@@ -4,6 +4,9 @@
 /// of his own and no suit.
 pub const CARDS: usize = 53;
 
+/// All cards, as a set. Sets of cards that a program wants may have higher numbers, too.
+pub(crate) const ALL: u64 = (1 << CARDS) - 1;
+
 /// The number of different cards of a pack without jokers.
 pub const SUITED: usize = 52;
 

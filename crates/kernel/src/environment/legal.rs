@@ -144,12 +144,18 @@ impl LegalMoves {
         }
         if choice.is_open() {
             let listed = &mut self.rules[usize::from(choice.rule)];
-            let _ = state.for_each_move(program, choice.rule, &Tops::default(), |instance| {
-                if choice.offers(instance.from(), instance.to()) {
-                    listed.push((instance, actions.number(instance)));
-                }
-                true
-            });
+            let _ = state.for_each_move(
+                program,
+                choice.rule,
+                u128::MAX,
+                &Tops::default(),
+                |instance| {
+                    if choice.offers(instance.from(), instance.to()) {
+                        listed.push((instance, actions.number(instance)));
+                    }
+                    true
+                },
+            );
             self.count(choice.rule, mask);
             return;
         }

@@ -131,7 +131,7 @@ impl State {
             let mut instances = std::mem::take(&mut journal.instances);
             instances.clear();
             let first_target = self.first_target(moving);
-            let _ = self.for_each_move(program, rule, tops, |instance| {
+            let _ = self.for_each_move(program, rule, u128::MAX, tops, |instance| {
                 instances.push(instance);
                 !is_open_choice(moving.action.choose, first_target, &instances)
             });
@@ -140,7 +140,7 @@ impl State {
             return due;
         }
         let mut first = None;
-        let _ = self.for_each_move(program, rule, tops, |instance| {
+        let _ = self.for_each_move(program, rule, u128::MAX, tops, |instance| {
             first = Some(instance);
             false
         });

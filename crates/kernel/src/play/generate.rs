@@ -6,7 +6,6 @@
 use crate::play::tops::Tops;
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
-use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::format::Score;
 use crate::program::rule_set::RuleSet;
@@ -65,7 +64,7 @@ impl State {
         }
         let choice = self.choice();
         if choice.is_open() {
-            let _ = self.for_each_move(program, choice.rule, tops, |instance| {
+            let _ = self.for_each_move(program, choice.rule, u128::MAX, tops, |instance| {
                 if choice.offers(instance.from(), instance.to()) {
                     moves.push(instance);
                 }
@@ -108,14 +107,8 @@ impl State {
                 }
                 true
             };
-            if let CompiledAction::Move(action) = &plan.kind {
-                let _ = self.move_instances(program, action, sources, tops, |from, count, to| {
-                    list(Move::of_cards(rule, from, count, to))
-                });
-            } else {
-                // Scripts, such as turns of the stock.
-                let _ = self.for_each_move(program, rule, tops, list);
-            }
+            let sources = sources & tops.sources(program, self, rule);
+            let _ = self.for_each_move(program, rule, sources, tops, &mut list);
         }
     }
 
@@ -130,15 +123,19 @@ impl State {
         tops: &Tops,
         mut visit: impl FnMut(Move),
     ) {
+        let sources = tops.sources(program, self, rule);
+        if sources == 0 {
+            return;
+        }
         let duplicates = &program.plans[usize::from(rule)].duplicates;
         if duplicates.is_empty() {
-            let _ = self.for_each_move(program, rule, tops, |instance| {
+            let _ = self.for_each_move(program, rule, sources, tops, |instance| {
                 visit(instance);
                 true
             });
             return;
         }
-        let _ = self.for_each_move(program, rule, tops, |instance| {
+        let _ = self.for_each_move(program, rule, sources, tops, |instance| {
             let mut duplicates = duplicates.iter();
             if !duplicates.any(|&duplicate| {
                 in_force.has(duplicate) && self.is_instance(program, duplicate, instance)

@@ -8,31 +8,46 @@ use crate::card::{CARDS, card, is_face_down};
 use crate::position::state::State;
 use crate::program::compiled::{Program, Relation};
 use crate::program::hash;
+use crate::program::top_sets::{Onto, TopSets};
 use crate::program::validate::MAX_PILES;
-
-/// The most piles with build orders of which it is remembered what they want.
-const REMEMBERED: usize = 32;
 
 /// No card.
 const NONE: u8 = u8::MAX;
 
-/// The piles of a position by their top cards, and what build orders want, found when a rule first
-/// asks for it. It is of one position until it is updated.
+/// The length of tables of cards. With a power of two, no index needs a check.
+const TABLE: usize = 64;
+
+/// The piles of a position by their top cards, found when a rule first asks for them, and perhaps
+/// more that is kept. It is of one position until it is updated.
 #[derive(Default)]
 pub(crate) struct Tops {
     piles: OnceCell<PilesByCard>,
-    /// The relation that was asked for last, and the piles whose top card may lie on another one.
-    fitting: Cell<Option<(u8, u128)>>,
-    /// For each pile with a build order the cards that it wants, and of which piles that is known.
-    wanted: [Cell<u64>; REMEMBERED],
-    known: Cell<u32>,
-    /// A number for the bases of build orders when that was found.
-    bases: Cell<u128>,
+    /// None if only one position is looked at, for which it does not pay.
+    kept: Option<Box<Kept>>,
+}
+
+/// What is kept from one position to the next.
+struct Kept {
+    /// For each set of piles of [`TopSets`] the cards on top of them, face up.
+    shown: Vec<u64>,
+    /// For each build the cards that fit any of those, and of which builds that is known.
+    fitting: Vec<Cell<u64>>,
+    fitting_known: Cell<u64>,
+    /// For each pile the cards that its build order wants, and for each card the piles that want
+    /// it.
+    wants: Vec<u64>,
+    takers: [u128; TABLE],
+    /// For each set the cards that its build orders want.
+    wanted: Vec<u64>,
+    /// A number for the bases of build orders.
+    bases: u128,
+    /// The vacant piles, and those that are open.
+    vacant: u128,
+    open: u128,
 }
 
 /// Piles with a top card that lies face up, by that card.
 pub(super) struct PilesByCard {
-    all: u128,
     /// The cards on top of any of them.
     cards: u64,
     /// For each card the piles that have it on top.
@@ -42,31 +57,28 @@ pub(super) struct PilesByCard {
 }
 
 impl Tops {
+    /// Those of a position that is one of many.
+    pub(crate) fn kept(program: &Program, state: &State) -> Self {
+        let mut piles = PilesByCard::default();
+        let mut kept = Box::new(Kept::new(program));
+        kept.update(program, state, &mut piles, u128::MAX);
+        Self { piles: piles.into(), kept: Some(kept) }
+    }
+
     /// Whether nothing has been found yet.
     pub(super) fn is_empty(&self) -> bool {
-        self.piles.get().is_none() && self.known.get() == 0
+        self.piles.get().is_none()
     }
 
     /// Goes on to another position, in which only some piles may differ.
     pub(crate) fn update(&mut self, program: &Program, state: &State, changed: u128) {
-        self.fitting.set(None);
-        if let Some(piles) = self.piles.get_mut() {
-            for pile in bits(changed & program.tops_asked) {
-                piles.set(pile, state.top(pile).filter(|&top| !is_face_down(top)));
-            }
-        }
-        if self.known.get() == 0 {
-            return;
-        }
-        let has_new_goals = changed & program.goals != 0;
-        if program.wants_depend_on_others && has_new_goals
-            || self.bases.get() != bases(program, state)
-        {
-            self.known.set(0);
+        let Some(piles) = self.piles.get_mut() else { return };
+        if let Some(kept) = &mut self.kept {
+            kept.update(program, state, piles, changed);
         } else {
-            let goal = |pile: usize| 1u32.checked_shl(program.places[pile].goal.into());
-            let changed = bits(changed & program.goals).filter_map(goal);
-            self.known.set(changed.fold(self.known.get(), |known, goal| known & !goal));
+            for pile in bits(changed & program.tops_asked) {
+                piles.set(pile, state);
+            }
         }
     }
 
@@ -84,41 +96,139 @@ impl Tops {
         self.piles.get()
     }
 
-    /// The piles whose top card may lie on that of another one by a relation.
-    pub(super) fn fitting(&self, program: &Program, state: &State, relation: u8) -> u128 {
-        if let Some((_, piles)) = self.fitting.get().filter(|(known, _)| *known == relation) {
-            return piles;
+    /// The piles from which a rule may have moves; all if that is not known.
+    #[inline]
+    pub(super) fn sources(&self, program: &Program, state: &State, rule: u8) -> u128 {
+        let (Some(kept), Some(asked)) = (&self.kept, &program.top_sets.rules[usize::from(rule)])
+        else {
+            return u128::MAX;
+        };
+        let mut cards = match asked.onto {
+            Onto::Nothing => 0,
+            Onto::AnyCard => u64::MAX,
+            Onto::Build(build) => kept.fitting(program, build),
+            Onto::BuildOrder(set) => kept.wanted[usize::from(set)],
+        };
+        if asked.space & !cards != 0 && asked.to & state.vacant() != 0 {
+            cards |= asked.space;
         }
-        let piles = self.piles(program, state);
-        let under = &program.relations[usize::from(relation)].under;
-        let fits = |&top: &usize| under[top] & piles.cards != 0;
-        let cards = ones(piles.cards).filter(fits).fold(0, |cards, top| cards | 1 << top);
-        let fitting = piles.with(cards);
-        self.fitting.set(Some((relation, fitting)));
-        fitting
+        let cards = cards & asked.which & kept.shown[usize::from(asked.from)];
+        self.piles(program, state).with(cards)
+    }
+
+    /// Whether more than the piles by their top cards is kept.
+    pub(super) const fn are_kept(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// The piles that are open.
+    #[inline]
+    pub(super) fn open(&self, program: &Program, state: &State) -> u128 {
+        self.kept.as_ref().map_or_else(|| state.open_piles(program), |kept| kept.open)
+    }
+
+    /// The piles whose build orders want a card, if that is kept.
+    #[inline]
+    pub(super) fn takers(&self, card: u8) -> u128 {
+        self.kept.as_ref().map_or(u128::MAX, |kept| kept.takers[usize::from(card) % TABLE])
     }
 
     /// The cards that the build order of a pile wants.
     #[inline]
     pub(super) fn wanted(&self, program: &Program, state: &State, pile: usize) -> u64 {
-        let goal = usize::from(program.places[pile].goal);
-        let Some(wanted) = self.wanted.get(goal) else {
-            return state.wanted_now(program, pile);
-        };
-        let known = self.known.get();
-        if known == 0 {
-            self.bases.set(bases(program, state));
-        }
-        if known >> goal & 1 == 0 {
-            wanted.set(state.wanted_now(program, pile));
-            self.known.set(known | 1 << goal);
-        }
+        let Some(kept) = &self.kept else { return state.wanted_now(program, pile) };
         debug_assert_eq!(
-            wanted.get(),
+            kept.wants[pile],
             state.wanted_now(program, pile),
             "they are of another position"
         );
-        wanted.get()
+        kept.wants[pile]
+    }
+}
+
+impl Kept {
+    /// Before the first position.
+    fn new(program: &Program) -> Self {
+        let TopSets { piles: sets, builds, .. } = &program.top_sets;
+        Self {
+            shown: vec![0; sets.len()],
+            fitting: vec![Cell::new(0); builds.len()],
+            fitting_known: Cell::new(0),
+            wants: vec![0; program.places.len()],
+            takers: [0; TABLE],
+            wanted: vec![0; sets.len()],
+            bases: 0,
+            vacant: u128::MAX,
+            open: u128::MAX,
+        }
+    }
+
+    fn update(&mut self, program: &Program, state: &State, piles: &mut PilesByCard, changed: u128) {
+        let sets = &program.top_sets;
+        for pile in bits(changed & program.tops_asked) {
+            let Some((before, after)) = piles.set(pile, state) else { continue };
+            for set in ones(sets.with[pile]) {
+                let shown = &mut self.shown[set];
+                if before != NONE && piles.with[usize::from(before)] & sets.piles[set] == 0 {
+                    *shown &= !(1 << before);
+                }
+                if after != NONE {
+                    *shown |= 1 << after;
+                }
+                *self.fitting_known.get_mut() &= !sets.builds_on[set];
+            }
+        }
+        let mut goals = changed & program.goals;
+        if goals != 0 {
+            // What a pile wants depends on others only until it has two cards.
+            let is_short = |&pile: &usize| state.len(pile) <= 1;
+            let others = bits(program.goals_in_common & !goals).filter(is_short);
+            goals = others.fold(goals, |goals, pile| goals | 1 << pile);
+        }
+        if program.has_bases {
+            let bases = bases(program, state);
+            if std::mem::replace(&mut self.bases, bases) != bases {
+                goals = program.goals;
+            }
+        }
+        for pile in bits(goals) {
+            self.set_wants(program, pile, state.wanted_now(program, pile));
+        }
+        if self.vacant != state.vacant() {
+            self.vacant = state.vacant();
+            self.open = state.open_piles(program);
+        }
+    }
+
+    /// Notes what the build order of a pile wants.
+    #[inline]
+    fn set_wants(&mut self, program: &Program, pile: usize, wants: u64) {
+        let changed = std::mem::replace(&mut self.wants[pile], wants) ^ wants;
+        for card in ones(changed) {
+            self.takers[card] ^= 1 << pile;
+        }
+        let sets = &program.top_sets;
+        for set in ones(if changed == 0 { 0 } else { sets.with[pile] }) {
+            let wanted = |card: usize| self.takers[card] & sets.piles[set] != 0;
+            let cards = ones(changed).filter(|&card| wanted(card));
+            let now = cards.fold(0, |cards, card| cards | 1 << card);
+            self.wanted[set] = self.wanted[set] & !changed | now;
+        }
+    }
+
+    /// The cards that fit any top card of a set.
+    #[inline]
+    fn fitting(&self, program: &Program, build: u8) -> u64 {
+        let fitting = &self.fitting[usize::from(build)];
+        let known = self.fitting_known.get();
+        if known >> build & 1 == 0 {
+            let (set, relation) = program.top_sets.builds[usize::from(build)];
+            let over = &program.relations[usize::from(relation)].over;
+            let shown = ones(self.shown[usize::from(set)]);
+            fitting.set(shown.fold(0, |all, top| all | over[top]));
+            self.fitting_known.set(known | 1 << build);
+        }
+        fitting.get()
     }
 }
 
@@ -131,7 +241,7 @@ fn bases(program: &Program, state: &State) -> u128 {
 
 impl Default for PilesByCard {
     fn default() -> Self {
-        Self { all: 0, cards: 0, with: [0; CARDS], top: [NONE; MAX_PILES] }
+        Self { cards: 0, with: [0; CARDS], top: [NONE; MAX_PILES] }
     }
 }
 
@@ -150,35 +260,41 @@ impl PilesByCard {
     /// Adds a pile with its top card.
     #[inline]
     pub(super) fn add(&mut self, pile: usize, top: u8) {
-        self.all |= 1 << pile;
         self.cards |= 1 << top;
         self.with[usize::from(top)] |= 1 << pile;
         self.top[pile] = top;
     }
 
-    /// Gives a pile another top card, or none.
-    fn set(&mut self, pile: usize, top: Option<u8>) {
-        let before = self.top[pile];
-        if before == top.unwrap_or(NONE) {
-            return;
+    /// Notes the top card of a pile. Returns the one before and the one after, if they differ.
+    #[inline]
+    fn set(&mut self, pile: usize, state: &State) -> Option<(u8, u8)> {
+        let after = state.top(pile).filter(|&top| !is_face_down(top)).unwrap_or(NONE);
+        let before = std::mem::replace(&mut self.top[pile], after);
+        if before == after {
+            return None;
         }
-        self.top[pile] = NONE;
         if before != NONE {
             let piles = &mut self.with[usize::from(before)];
             *piles &= !(1 << pile);
             if *piles == 0 {
                 self.cards &= !(1 << before);
             }
-            self.all &= !(1 << pile);
         }
-        if let Some(top) = top {
-            self.add(pile, top);
+        if after != NONE {
+            self.add(pile, after);
         }
+        Some((before, after))
+    }
+
+    /// The top card of a pile that was added.
+    #[inline]
+    pub(super) const fn top(&self, pile: usize) -> u8 {
+        self.top[pile]
     }
 
     /// All that were added.
-    pub(super) const fn all(&self) -> u128 {
-        self.all
+    pub(super) fn all(&self) -> u128 {
+        self.with(self.cards)
     }
 
     /// The cards on top of any of them.

@@ -7,6 +7,7 @@ use crate::program::footprint::{Footprint, mask};
 use crate::program::format::{Action, CardMask, Condition, During, Effect, Source, Step};
 use crate::program::hash::Keys;
 use crate::program::rule_set::RuleSet;
+use crate::program::top_sets::TopSets;
 use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
 
@@ -28,10 +29,13 @@ pub struct Program {
     pub(crate) plans: Box<[CompiledRule]>,
     /// The piles that rules take top cards from, or on whose top cards they build.
     pub(crate) tops_asked: u128,
-    /// The piles with build orders, and whether what one of them wants may depend on the cards of
-    /// another one.
+    pub(crate) top_sets: TopSets,
+    /// The piles with build orders, and those of them of which it may depend on the cards of
+    /// others what they want.
     pub(crate) goals: u128,
-    pub(crate) wants_depend_on_others: bool,
+    pub(crate) goals_in_common: u128,
+    /// Whether what build orders want depends on counters.
+    pub(crate) has_bases: bool,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
     /// The forced rules, during the layout and afterwards.
@@ -64,8 +68,6 @@ pub(crate) struct PileInfo {
     pub(crate) capacity: u16,
     pub(crate) class: u8,
     pub(crate) build_order: Option<u8>,
-    /// Its index among the piles with build orders; 255 if it has none.
-    pub(crate) goal: u8,
     /// The number of cards that complete its build order; `usize::MAX` if it has none.
     pub(crate) complete: usize,
     /// All piles of this class.
@@ -129,7 +131,7 @@ impl Program {
     pub fn new(program: Source) -> Result<Self, ProgramError> {
         validate::check(&program)?;
         let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
-        let (mut start, mut goals) = (0, 0u8);
+        let mut start = 0;
         let places: Box<[PileInfo]> = program
             .piles
             .iter()
@@ -140,10 +142,6 @@ impl Program {
                     capacity: pile.capacity,
                     class: pile.class,
                     build_order: pile.build_order,
-                    goal: pile.build_order.map_or(u8::MAX, |_| {
-                        goals += 1;
-                        goals - 1
-                    }),
                     complete: pile.build_order.map_or(usize::MAX, |build_order| {
                         program.build_orders[usize::from(build_order)].wants.len()
                     }),
@@ -197,14 +195,17 @@ impl Program {
                 .iter()
                 .map(|relation| Relation::new(relation.iter().map(|mask| mask.0)))
                 .collect(),
-            wants_depend_on_others: build_orders
-                .iter()
-                .any(|each| !each.is_plain || each.one_suit_each),
+            goals_in_common: {
+                let in_common = |each: &&BuildOrder| each.one_suit_each || each.one_way;
+                build_orders.iter().filter(in_common).fold(0, |piles, each| piles | each.piles)
+            },
+            has_bases: build_orders.iter().any(|each| each.base.is_some()),
             build_orders,
             tops_asked: plans.iter().fold(0, |piles, plan| piles | plan.kind.piles_asked()),
             goals: mask(
                 (0..).zip(&program.piles).filter_map(|(at, pile)| pile.build_order.map(|_| at)),
             ),
+            top_sets: TopSets::new(&plans, program.piles.len()),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),

@@ -7,6 +7,7 @@ pub(crate) mod format;
 pub(crate) mod hash;
 pub(crate) mod rule_set;
 pub(crate) mod score;
+pub(crate) mod top_sets;
 pub(crate) mod triggers;
 pub(crate) mod validate;
 

@@ -1,7 +1,7 @@
 //! Cards that go to foundations together or not at all.
 
 use crate::bits::ones;
-use crate::card::{CARDS, card, has, is_face_down};
+use crate::card::{ALL, card, has, is_face_down};
 use std::ops::ControlFlow;
 
 use crate::play::actions::pair::is_set;
@@ -16,9 +16,6 @@ use crate::program::validate::MAX_PILES;
 
 /// The most cards of a joint action: two parts of two.
 const MOST: usize = 4;
-
-/// All cards, as a set.
-const ALL: u64 = (1 << CARDS) - 1;
 
 /// A card to play: its byte, its pile, and its foundation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -425,6 +422,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::CARDS;
 
     #[test]
     fn any_card_may_be_within_reach() {

@@ -59,18 +59,19 @@ impl CompiledAction {
 }
 
 impl State {
-    /// Visits the instances of a rule until `visit` breaks. Ignores its `when`. `tops` must be of
-    /// this position.
+    /// Visits the instances of a rule until `visit` breaks. Ignores its `when`. A rule that moves
+    /// cards is asked only for those from some piles. `tops` must be of this position.
     pub(crate) fn for_each_move(
         &self,
         program: &Program,
         rule: u8,
+        sources: u128,
         tops: &Tops,
         mut visit: impl FnMut(Move) -> bool,
     ) -> ControlFlow<()> {
         match &program.plans[usize::from(rule)].kind {
             CompiledAction::Move(plan) => {
-                self.move_instances(program, plan, u128::MAX, tops, |from, count, to| {
+                self.move_instances(program, plan, sources, tops, |from, count, to| {
                     visit(Move::of_cards(rule, from, count, to))
                 })
             }

@@ -120,6 +120,9 @@ impl State {
         tops: &Tops,
         visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
+        if plan.is_simple && (plan.only_fills() || tops.are_kept()) {
+            return self.simple_instances(program, plan, sources, tops, visit);
+        }
         let action = &plan.action;
         let open = self.open_piles(program);
         let mut sources = sources & plan.from_mask & !self.vacant() & open;
@@ -150,13 +153,108 @@ impl State {
         }
     }
 
+    /// Visits the instances of a simple rule. If it does more than to fill empty piles, the sources
+    /// must be those of [`Tops::sources`].
+    #[inline]
+    fn simple_instances(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        sources: u128,
+        tops: &Tops,
+        mut visit: impl FnMut(usize, usize, usize) -> bool,
+    ) -> ControlFlow<()> {
+        let action = &plan.action;
+        let [least, most] = action.to_holds;
+        let open = tops.open(program, self);
+        let mut targets = plan.to_mask & open;
+        if !plan.takes_any_size {
+            let fits = |&target: &usize| plan.takes_size(self.len(target));
+            targets = bits(targets).filter(fits).fold(0, |piles, target| piles | 1 << target);
+        }
+        let held = if most == 0 { 0 } else { targets & !self.vacant() };
+        let mut vacant = if least > 0 { 0 } else { targets & self.vacant() };
+        if held | vacant == 0 {
+            return ControlFlow::Continue(());
+        }
+        let mut has_twins = action.build_order;
+        if vacant != 0 && !has_twins {
+            if plan.is_uniform && plan.is_plain && !action.first_vacant {
+                vacant = first_vacancies(program, plan, vacant);
+            } else {
+                has_twins = true;
+            }
+        }
+        let which = self.which_now(plan);
+        let sources = sources & plan.from_mask & open & !self.vacant();
+        for source in in_order(sources, &action.from, plan.from_ascending) {
+            let Some(top) = self.top(source) else { continue };
+            if !has(which, top)
+                || plan.takes_shown_top() && is_face_down(top)
+                || plan.asks_of_source && !self.may_give(program, plan, source)
+                || plan.asks_of_cards && !self.may_leave(program, plan, source, 1, top)
+            {
+                continue;
+            }
+            let onto = match (action.build, tops.known()) {
+                (Some(relation), Some(piles)) => {
+                    piles.taking(&program.relations[usize::from(relation)], top)
+                }
+                _ => u128::MAX,
+            };
+            let into = if has(action.space.0, top) { vacant } else { 0 };
+            let wanting = if action.build_order { tops.takers(card(top)) } else { u128::MAX };
+            let taking = (held & onto | into) & wanting & plan.targets[source];
+            let mut accepted = 0u128;
+            for target in in_order(taking, &action.to, plan.to_ascending) {
+                if !plan.has_room && self.free_slots(target) == 0
+                    || !plan.is_plain && !self.takes_as_asked(program, plan, target, top)
+                    || into >> target & 1 != 0 && self.is_idle(program, source, target)
+                {
+                    continue;
+                }
+                if has_twins {
+                    if accepted != 0 && self.twins(program, plan, target, accepted) != 0 {
+                        continue;
+                    }
+                    accepted |= 1 << target;
+                }
+                debug_assert_eq!(self.refusal(program, plan, source, 1, target), None);
+                if !visit(source, 1, target) {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a target takes a card by what few rules ask.
+    fn takes_as_asked(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        target: usize,
+        byte: u8,
+    ) -> bool {
+        let mut takes = true;
+        self.asked_of_target(program, plan, target, |_, asked| takes &= has(asked, byte));
+        takes
+    }
+
+    /// Whether a move of one card to an empty pile changes nothing.
+    #[inline]
+    fn is_idle(&self, program: &Program, source: usize, target: usize) -> bool {
+        let class = |pile: usize| program.places[pile].class;
+        self.len(source) == 1 && class(source) == class(target)
+    }
+
     /// Visits the instances of a rule that looks only at the top cards of targets.
     #[inline]
     fn instances_on_tops(
         &self,
         program: &Program,
         plan: &CompiledMove,
-        mut sources: u128,
+        sources: u128,
         candidates: u128,
         tops: &Tops,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
@@ -168,12 +266,6 @@ impl State {
         }
         let build = action.build.filter(|_| held != 0);
         let piles = build.and_then(|_| self.piles_by_card(program, sources, tops));
-        if let (Some(relation), Some(_)) = (build, piles)
-            && plan.takes_shown_top()
-            && vacant == 0
-        {
-            sources &= tops.fitting(program, self, relation);
-        }
         let onto = |touching: u8| match (build, piles) {
             (None, _) => held,
             (Some(relation), Some(piles)) => {
@@ -278,15 +370,8 @@ impl State {
             return ControlFlow::Continue(());
         }
         for source in in_order(sources, &action.from, plan.from_ascending) {
-            if plan.asks_of_source {
-                let (size, [fewest, most]) = (self.len(source), action.from_holds);
-                if size < usize::from(fewest)
-                    || size > usize::from(most)
-                    || plan.asks_more_of_source
-                        && self.source_refusal(program, plan, source).is_some()
-                {
-                    continue;
-                }
+            if plan.asks_of_source && !self.may_give(program, plan, source) {
+                continue;
             }
             debug_assert_eq!(self.source_refusal(program, plan, source), None);
             for count in self.unit_counts(program, plan, source) {
@@ -303,6 +388,14 @@ impl State {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether an open source that has cards may give any.
+    #[inline]
+    fn may_give(&self, program: &Program, plan: &CompiledMove, source: usize) -> bool {
+        let [fewest, most] = plan.action.from_holds.map(usize::from);
+        (fewest..=most).contains(&self.len(source))
+            && !(plan.asks_more_of_source && self.source_refusal(program, plan, source).is_some())
     }
 
     /// The targets that hold as many cards as a rule asks for: none, or any.

@@ -36,6 +36,11 @@ pub(crate) struct CompiledMove {
     pub(crate) is_plain: bool,
     /// Whether what a target takes depends only on whether it has cards, and on its top card.
     pub(crate) asks_tops_only: bool,
+    /// Whether it moves single top cards, which lie face up or only fill empty piles, and targets
+    /// take them whatever lies beside them and whatever the move uncovers.
+    pub(crate) is_simple: bool,
+    /// Whether a target may hold any number of cards, or any but none, or none.
+    pub(crate) takes_any_size: bool,
     /// Whether any source may be used with any target.
     pub(crate) is_uniform: bool,
     /// Whether each target has room for all cards of the game.
@@ -89,31 +94,38 @@ impl CompiledMove {
         };
         let is_plain = action.asks.is_empty();
         let [least, largest] = action.to_holds;
-        let is_any_size =
+        let takes_any_size =
             largest == 0 || least <= 1 && capacity(&action.to).is_none_or(|most| most <= largest);
+        let is_uniform =
+            bits(list(&action.from)).all(|source| targets[source] == to_mask & !(1 << source));
         let [fewest, most] = action.from_holds;
         let asks_more_of_source =
             waiting != 0 || action.asks.from.is_some() || yields_to.iter().any(|&piles| piles != 0);
+        let asks_of_source = asks_more_of_source
+            || fewest > 1
+            || capacity(&action.from).is_some_and(|largest| most < largest);
+        let asks_of_cards =
+            action.prefer.is_some() || action.beaten_by.is_some() || action.asks.uncovers.is_some();
         Self {
             waiting,
             top_decides: (action.laid_one_by_one || action.by_top) && !action.cards.is_one(),
-            asks_of_source: asks_more_of_source
-                || fewest > 1
-                || capacity(&action.from).is_some_and(|largest| most < largest),
+            asks_of_source,
             asks_more_of_source,
-            asks_of_cards: action.prefer.is_some()
-                || action.beaten_by.is_some()
-                || action.asks.uncovers.is_some(),
+            asks_of_cards,
             only: only(action, program),
             is_plain,
-            is_uniform: bits(list(&action.from))
-                .all(|source| targets[source] == to_mask & !(1 << source)),
+            is_simple: (takes_shown_top(action) || action.cards.is_top() && only_fills(action))
+                && !action.asks.drops
+                && !(action.build_order && action.build.is_some())
+                && action.beside.is_none(),
+            takes_any_size,
+            is_uniform,
             has_room: action.to.iter().all(|&pile| {
                 let capacity = program.piles[usize::from(pile)].capacity;
                 usize::from(capacity) >= program.deck.len() + program.preset.len()
             }),
             asks_tops_only: is_plain
-                && is_any_size
+                && takes_any_size
                 && action.beside.is_none()
                 && !action.build_order
                 && action.to.is_sorted(),
@@ -133,7 +145,20 @@ impl CompiledMove {
 
     /// Whether it takes single top cards that lie face up.
     pub(crate) fn takes_shown_top(&self) -> bool {
-        self.action.cards == Unit::Top && self.action.face != Face::Up
+        takes_shown_top(&self.action)
+    }
+
+    /// Whether it only fills empty piles.
+    #[inline]
+    pub(crate) const fn only_fills(&self) -> bool {
+        only_fills(&self.action)
+    }
+
+    /// Whether a target may hold so many cards.
+    #[inline]
+    pub(crate) fn takes_size(&self, size: usize) -> bool {
+        let [least, most] = self.action.to_holds.map(usize::from);
+        least <= size && size <= most
     }
 
     /// Whether the card that moves is turned up, so that it may lie face down.
@@ -155,6 +180,16 @@ impl CompiledMove {
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
     }
+}
+
+/// Whether a move only fills empty piles.
+const fn only_fills(action: &MoveAction) -> bool {
+    action.to_holds[1] == 0 && !action.build_order
+}
+
+/// Whether a move takes single top cards that lie face up.
+fn takes_shown_top(action: &MoveAction) -> bool {
+    action.cards == Unit::Top && action.face != Face::Up
 }
 
 /// The only cards of the game that the targets of a move can ever take; none if that may be any.

@@ -344,6 +344,11 @@ impl Unit {
     pub const fn is_one(&self) -> bool {
         matches!(self, Self::Top | Self::Any { .. } | Self::Bottom)
     }
+
+    /// Whether only the top card moves.
+    pub const fn is_top(&self) -> bool {
+        matches!(self, Self::Top | Self::Count { number: 1 })
+    }
 }
 
 /// A place in a pile.

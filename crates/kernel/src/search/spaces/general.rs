@@ -88,7 +88,7 @@ impl<'p> General<'p> {
             journal: Journal::new(),
             changed: u128::MAX,
             foreseen: Cell::new(None),
-            tops: Tops::default(),
+            tops: Tops::kept(program, root),
             changed_tops: u128::MAX,
             compared_if_empty: {
                 let lists_one = |&rule: &u8| {
@@ -368,6 +368,11 @@ impl Space for General<'_> {
         let begin = steps.len();
         self.update_tops();
         self.state.moves_with(self.program, &self.tops, steps);
+        debug_assert_eq!(
+            steps[begin..],
+            self.state.moves(self.program),
+            "what is kept of the tops of piles leads to other moves"
+        );
         if let Some(safe_moves) = self.safe_moves
             && !self.state.choice().is_open()
             && let Some(safe) = safe_moves.first(&self.state, &steps[begin..])
