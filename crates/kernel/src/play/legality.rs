@@ -306,13 +306,14 @@ impl State {
         let holds_wild = held().any(|byte| is_wild(&byte));
         let plain = held().filter(|byte| !is_wild(byte));
         let sum: u32 = plain.map(|&byte| worth(card(byte))).sum();
-        let fits = |&added: &u8| {
-            let adds_wild = has(total.wild.0, added);
-            let sum = if adds_wild { sum } else { sum + worth(added) };
-            sum <= u32::from(total.most)
-                && (sum >= u32::from(total.least) || adds_wild || holds_wild)
+        let fits = |&(_, &worth): &(u32, &u16)| {
+            let sum = sum + u32::from(worth);
+            sum <= u32::from(total.most) && (sum >= u32::from(total.least) || holds_wild)
         };
-        (0..52).filter(fits).fold(0, |cards, added| cards | 1 << added)
+        let ranks = (0..).zip(&total.worth).filter(fits);
+        let plain = ranks.fold(0, |cards, (rank, _)| cards | 0b1111 << (4 * rank));
+        let wild = if sum <= u32::from(total.most) { total.wild.0 } else { 0 };
+        plain & !total.wild.0 | wild
     }
 
     /// The cards that others may lie on.

@@ -29,6 +29,7 @@ impl CompiledPair {
         let _ = self.visit_piles(
             self.from_mask,
             |_| true,
+            |_| u128::MAX,
             |piles| {
                 sets.push(Move::of_set(0, piles));
                 true
@@ -63,11 +64,12 @@ impl CompiledPair {
 
     /// Visits the groups of piles that a set can come from, in the order of the format, until
     /// `visit` breaks. `available` are the piles with an open card, `is_deep` says which of them
-    /// have two.
+    /// have two, `next` which piles may be added to a group.
     pub(crate) fn visit_piles(
         &self,
         available: u128,
         is_deep: impl Fn(usize) -> bool,
+        next: impl Fn(&[u8]) -> u128,
         mut visit: impl FnMut(&[u8]) -> bool,
     ) -> ControlFlow<()> {
         for first in bits(available) {
@@ -79,8 +81,11 @@ impl CompiledPair {
             let mut picked = Picked::default();
             picked.piles[0] = pile;
             picked.len = 1;
+            if self.most == 1 {
+                continue;
+            }
             let others = available & self.partners[first] & u128::MAX << first;
-            self.visit_more(others, &mut picked, &mut visit)?;
+            self.visit_more(others, &mut picked, &next, &mut visit)?;
         }
         ControlFlow::Continue(())
     }
@@ -89,19 +94,20 @@ impl CompiledPair {
         &self,
         others: u128,
         picked: &mut Picked,
+        next: &impl Fn(&[u8]) -> u128,
         visit: &mut impl FnMut(&[u8]) -> bool,
     ) -> ControlFlow<()> {
-        if picked.len == self.most {
-            return ControlFlow::Continue(());
-        }
-        for next in bits(others) {
-            picked.piles[picked.len] = next as u8;
+        let fitting = others & next(&picked.piles[..picked.len]);
+        for pile in bits(fitting) {
+            picked.piles[picked.len] = pile as u8;
             picked.len += 1;
             if self.takes(picked.len) && !visit(&picked.piles[..picked.len]) {
                 return ControlFlow::Break(());
             }
-            let rest = others & self.partners[next] & !(u128::MAX >> (127 - next));
-            self.visit_more(rest, picked, visit)?;
+            if picked.len < self.most {
+                let rest = others & self.partners[pile] & !(u128::MAX >> (127 - pile));
+                self.visit_more(rest, picked, next, visit)?;
+            }
             picked.len -= 1;
         }
         ControlFlow::Continue(())
@@ -134,9 +140,28 @@ impl State {
                 |piles| !belongs(piles) || visit(Move::of_set(0, piles)),
             );
         }
-        plan.visit_piles(tops.all(), is_deep, |piles| {
-            !belongs(piles) || visit(Move::of_set(0, piles))
-        })
+        let cards_of = |piles: &[u8]| {
+            let mut cards = [0; MOST_IN_SET];
+            for (card, &pile) in cards.iter_mut().zip(piles) {
+                *card = tops.top(usize::from(pile));
+            }
+            cards
+        };
+        let room = self.free_slots(plan.to);
+        let may_leave = |piles: &[u8]| match piles {
+            [one, other] if one == other => belongs(piles),
+            _ => piles.len() <= room && are_set(program, plan, &cards_of(piles)[..piles.len()]),
+        };
+        plan.visit_piles(
+            tops.all(),
+            is_deep,
+            |piles| match piles {
+                // The two cards of the pair may be in no set.
+                [_] if plan.pair.is_some() => u128::MAX,
+                _ => tops.with(plan.added_to(&cards_of(piles)[..piles.len()])),
+            },
+            |piles| !may_leave(piles) || visit(Move::of_set(0, piles)),
+        )
     }
 
     /// Whether a set may leave of which one card comes from some piles.
@@ -215,22 +240,23 @@ impl State {
             let Some(card) = self.open_card(plan, usize::from(pile), depth) else { return false };
             taken[index] = card;
         }
-        let cards = &taken[..piles.len()];
-        plan.pair.is_some_and(|relation| {
-            cards.len() == 2 && related(program, relation, cards[0], cards[1])
-        }) || plan.sets.iter().any(|set| is_set(program, set, cards))
+        are_set(program, plan, &taken[..piles.len()])
     }
+}
+
+/// Whether cards may leave together.
+fn are_set(program: &Program, plan: &CompiledPair, cards: &[u8]) -> bool {
+    plan.pair
+        .is_some_and(|relation| cards.len() == 2 && related(program, relation, cards[0], cards[1]))
+        || plan.sets.iter().any(|set| is_set(program, set, cards))
 }
 
 /// For each card those that may leave together with it, as two.
 fn mates(program: &Program, plan: &CompiledPair) -> [u64; CARDS] {
-    let may_leave = |one: u8, other: u8| {
-        plan.pair.is_some_and(|relation| related(program, relation, one, other))
-            || plan.sets.iter().any(|set| is_set(program, set, &[one, other]))
-    };
     std::array::from_fn(|one| {
-        let is_mate =
-            |&other: &usize| program.pack >> one & 1 != 0 && may_leave(one as u8, other as u8);
+        let is_mate = |&other: &usize| {
+            program.pack >> one & 1 != 0 && are_set(program, plan, &[one as u8, other as u8])
+        };
         ones(program.pack).filter(is_mate).fold(0, |mates, other| mates | 1 << other)
     })
 }

@@ -9,6 +9,7 @@ use crate::position::state::State;
 use crate::program::actions::stretch::CompiledStretch;
 use crate::program::compiled::Program;
 use crate::program::format::Face;
+use crate::program::validate::MAX_PILES;
 
 impl State {
     /// Visits the stretches that may leave, as first and last pile, until `visit` breaks.
@@ -21,19 +22,23 @@ impl State {
         let action = &plan.action;
         let row = &action.piles;
         let [fewest, most] = action.number.map(usize::from);
+        let room = self.free_slots(usize::from(action.to));
+        let mut tops = [None; MAX_PILES];
+        for (top, &pile) in tops.iter_mut().zip(row) {
+            *top = self.open(program, pile);
+        }
+        let at = |place: usize| tops.get(place).copied().flatten();
         for first in 0..row.len() {
             let mut worth = 0;
-            for last in first..row.len().min(first.saturating_add(most)) {
-                let Some(top) = self.open(program, row[last]) else { break };
+            for last in first..row.len().min(first.saturating_add(most.min(room))) {
+                let Some(top) = tops[last] else { break };
                 worth += u32::from(action.worth[usize::from(rank(top))]);
                 if worth > u32::from(plan.most_worth) {
                     break;
                 }
-                let number = last - first + 1;
-                if number >= fewest
-                    && number <= self.free_slots(usize::from(action.to))
+                if last - first + 1 >= fewest
                     && adds_up(plan, worth)
-                    && self.is_surrounded(program, plan, first, last)
+                    && is_surrounded(program, plan, (first, last), at)
                     && !visit(row[first], row[last])
                 {
                     return ControlFlow::Break(());
@@ -60,7 +65,9 @@ impl State {
             && (fewest..=most).contains(&number)
             && number <= self.free_slots(usize::from(action.to))
             && worth.sum::<Option<u32>>().is_some_and(|worth| adds_up(plan, worth))
-            && self.is_surrounded(program, plan, first, last)
+            && is_surrounded(program, plan, (first, last), |place| {
+                action.piles.get(place).and_then(|&pile| self.open(program, pile))
+            })
     }
 
     /// Takes away a stretch.
@@ -83,26 +90,23 @@ impl State {
         let pile = usize::from(pile);
         self.top(pile).filter(|&top| !is_face_down(top) && self.is_open(program, pile))
     }
+}
 
-    /// Whether the cards at both sides of a stretch belong together, if that is asked for.
-    fn is_surrounded(
-        &self,
-        program: &Program,
-        plan: &CompiledStretch,
-        first: usize,
-        last: usize,
-    ) -> bool {
-        let Some(relation) = plan.action.around else { return true };
-        let over = &program.relations[usize::from(relation)].over;
-        let at =
-            |place: usize| plan.action.piles.get(place).and_then(|&pile| self.open(program, pile));
-        match (first.checked_sub(1).and_then(at), at(last + 1)) {
-            (Some(left), Some(right)) => {
-                has(over[usize::from(card(left))], right)
-                    || has(over[usize::from(card(right))], left)
-            }
-            _ => false,
+/// Whether the cards at both sides of a stretch belong together, if that is asked for. `at` says
+/// which card lies open at a place.
+fn is_surrounded(
+    program: &Program,
+    plan: &CompiledStretch,
+    (first, last): (usize, usize),
+    at: impl Fn(usize) -> Option<u8>,
+) -> bool {
+    let Some(relation) = plan.action.around else { return true };
+    let over = &program.relations[usize::from(relation)].over;
+    match (first.checked_sub(1).and_then(&at), at(last + 1)) {
+        (Some(left), Some(right)) => {
+            has(over[usize::from(card(left))], right) || has(over[usize::from(card(right))], left)
         }
+        _ => false,
     }
 }
 

@@ -41,10 +41,15 @@ impl CompiledBeat {
     /// first pile and the count. In ascending order.
     pub(crate) fn groups(&self, piles: u128) -> impl Iterator<Item = (u8, u8)> {
         bits(piles).flat_map(move |first| {
-            let near = (piles >> first) as u8;
-            let with_first = (1..=u8::MAX).step_by(2);
-            with_first
-                .filter(move |&group| group & !near == 0 && self.takes(group.count_ones()))
+            let others = (piles >> first) as u8 & !1;
+            // The subsets of the others, each by a subtraction from the one before.
+            let after = move |&group: &u8| {
+                let next = group.wrapping_sub(others) & others;
+                (next != 0).then_some(next)
+            };
+            std::iter::successors(Some(0), after)
+                .map(|group| group | 1)
+                .filter(|group| self.takes(group.count_ones()))
                 .map(move |group| (first as u8, group))
         })
     }

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use crate::card::CARDS;
+use crate::card::{CARDS, has, rank};
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{CardSet, PairAction};
+use crate::program::format::{CardSet, PairAction, Sum};
 use crate::program::validate::{Check, Checked, cards};
 
 /// The most cards of a set.
@@ -26,10 +26,42 @@ pub(crate) struct CompiledPair {
     pub(crate) to: usize,
     pub(crate) sets: Box<[CardSet]>,
     pub(crate) deep: u128,
-    /// The most cards that leave together.
+    /// By set.
+    members: Box<[Members]>,
+    /// The numbers of cards that leave together, as a mask, and the greatest of them.
+    numbers: u8,
     pub(crate) most: usize,
     /// For each card those that may leave together with it, as two. Found when first asked for.
     pub(crate) mates: OnceLock<Box<[u64; CARDS]>>,
+}
+
+/// The cards that may be in a set.
+#[derive(Debug)]
+struct Members {
+    all: u64,
+    /// For each number the cards of that value, and those of at most that value; empty if no sum
+    /// is asked for.
+    by_value: Box<[[u64; 2]]>,
+}
+
+impl Members {
+    fn new(set: &CardSet) -> Self {
+        let all = match &*set.cards {
+            [] => u64::MAX,
+            classes => classes.iter().fold(0, |all, class| all | class.0),
+        };
+        let values = set.sum.iter().flat_map(|sum| (0..=u8::MAX).map(move |value| (sum, value)));
+        let cards = |test: &dyn Fn(u8) -> bool, sum: &Sum| {
+            let ranks = (0..).zip(&sum.values).filter(|&(_, &value)| test(value));
+            ranks.fold(0, |cards, (rank, _): (u32, _)| cards | 0b1111 << (4 * rank))
+        };
+        let by_value = values
+            .map(|(sum, most)| {
+                [cards(&|value| value == most, sum), cards(&|value| value <= most, sum)]
+            })
+            .collect();
+        Self { all, by_value }
+    }
 }
 
 impl CompiledPair {
@@ -50,6 +82,12 @@ impl CompiledPair {
             to: usize::from(action.to),
             sets: action.sets.clone().into(),
             deep: action.deep.0 & from_mask,
+            members: action.sets.iter().map(Members::new).collect(),
+            numbers: {
+                let pair = u8::from(action.pair.is_some()) << 2;
+                let numbers = action.sets.iter().flat_map(|set| set.size[0]..=set.size[1]);
+                numbers.fold(pair, |numbers, number| numbers | 1 << number)
+            },
             most: usize::from(most_cards(action)),
             mates: OnceLock::new(),
         }
@@ -57,8 +95,24 @@ impl CompiledPair {
 
     /// Whether so many cards may leave together.
     pub(crate) fn takes(&self, number: usize) -> bool {
-        number == 2 && self.pair.is_some()
-            || self.sets.iter().any(|set| (set.size[0]..=set.size[1]).contains(&(number as u8)))
+        self.numbers >> number & 1 != 0
+    }
+
+    /// The cards that may be added to some others to make a set, or a part of one.
+    pub(crate) fn added_to(&self, cards: &[u8]) -> u64 {
+        let added = |(set, members): (&CardSet, &Members)| {
+            let all_are_members = || cards.iter().all(|&card| has(members.all, card));
+            if cards.len() >= usize::from(set.size[1]) || !all_are_members() {
+                return 0;
+            }
+            let Some(sum) = &set.sum else { return members.all };
+            let values = cards.iter().map(|&card| usize::from(sum.values[usize::from(rank(card))]));
+            let Some(rest) = usize::from(sum.total).checked_sub(values.sum()) else { return 0 };
+            let is_last = cards.len() + 1 == usize::from(set.size[1]);
+            let rest = members.by_value.get(rest).unwrap_or(&[0, u64::MAX]);
+            members.all & rest[usize::from(!is_last)]
+        };
+        self.sets.iter().zip(&self.members).fold(0, |all, set| all | added(set))
     }
 
     /// Whether two pair rules can make the same move.
