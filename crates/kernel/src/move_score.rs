@@ -38,10 +38,21 @@ pub(crate) const WORRIES_BACK: i32 = -300;
 /// Piles are taken together for a redeal.
 const GATHERS: i32 = -500;
 
+/// What counts for all moves of a rule.
+struct RuleScore {
+    /// Whatever it moves.
+    base: i32,
+    /// If it puts cards on a pile that is not empty.
+    builds: i32,
+    /// Whether the cards moved count, too.
+    moves_cards: bool,
+    /// Whether it may take cards from a foundation.
+    takes_back: bool,
+}
+
 /// Scores the moves of a program.
 pub(crate) struct MoveScorer {
-    /// By rule, its score whatever it moves.
-    rules: Box<[i32]>,
+    rules: Box<[RuleScore]>,
     /// Piles on which cards are built, if leaving a card that fits counts against a move.
     built: u128,
 }
@@ -67,19 +78,20 @@ impl MoveScorer {
 
     /// The score of a move by its rule alone.
     pub(crate) fn score_of_rule(&self, each: Move) -> i32 {
-        self.rules[usize::from(each.rule())]
+        self.rules[usize::from(each.rule())].base
     }
 
     /// The score of a move, whatever follows it.
     pub(crate) fn score(&self, program: &Program, state: &State, each: Move) -> i32 {
-        let mut score = self.score_of_rule(each);
-        let CompiledAction::Move(plan) = &program.plans[usize::from(each.rule())].kind else {
+        let rule = &self.rules[usize::from(each.rule())];
+        let mut score = rule.base;
+        if !rule.moves_cards {
             return score;
-        };
+        }
         let (from, to) = (usize::from(each.from()), usize::from(each.to()));
         let cards = state.pile(from);
         let left = cards.len().saturating_sub(usize::from(each.count()));
-        if program.places[from].build_order.is_some() {
+        if rule.takes_back && program.places[from].build_order.is_some() {
             score += WORRIES_BACK;
         }
         match left.checked_sub(1).map(|below| cards[below]) {
@@ -94,23 +106,22 @@ impl MoveScorer {
                         cards[left],
                     )
                 };
-                if program.places[to].build_order.is_none() && plan.action.build.iter().any(fits) {
+                if program.places[to].build_order.is_none()
+                    && let CompiledAction::Move(plan) =
+                        &program.plans[usize::from(each.rule())].kind
+                    && plan.action.build.iter().any(fits)
+                {
                     score += IDLES;
                 }
             }
             Some(_) => {}
         }
-        if state.is_vacant(to) {
-            score += FILLS;
-        } else if plan.action.build.is_some() {
-            score += BUILDS;
-        }
-        score
+        score + if state.is_vacant(to) { FILLS } else { rule.builds }
     }
 }
 
-/// By rule its score, given that of dealing cards.
-fn rules(program: &Program, deals: i32) -> Box<[i32]> {
+/// The scores of all rules, given that of dealing cards.
+fn rules(program: &Program, deals: i32) -> Box<[RuleScore]> {
     let score = |sort: Sort| match sort {
         Sort::Play => UP,
         Sort::Discard => DISCARDS,
@@ -119,5 +130,14 @@ fn rules(program: &Program, deals: i32) -> Box<[i32]> {
         Sort::Gather => GATHERS,
         Sort::Deal => deals,
     };
-    program.plans.iter().map(|plan| score(plan.kind.sort())).collect()
+    let rules = program.plans.iter().map(|plan| {
+        let base = score(plan.kind.sort());
+        let CompiledAction::Move(moving) = &plan.kind else {
+            return RuleScore { base, builds: 0, moves_cards: false, takes_back: false };
+        };
+        let builds = if moving.action.build.is_some() { BUILDS } else { 0 };
+        let takes_back = moving.from_mask & program.goals != 0;
+        RuleScore { base, builds, moves_cards: true, takes_back }
+    });
+    rules.collect()
 }
