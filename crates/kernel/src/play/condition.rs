@@ -18,19 +18,38 @@ impl State {
     }
 
     /// Whether a condition holds.
+    #[inline]
     pub(crate) fn holds(&self, program: &Program, condition: &Condition) -> bool {
         match condition {
             Condition::Vacant { piles, number } => at_least(piles.0 & self.vacant(), *number),
             Condition::Filled { piles, number } => at_least(piles.0 & !self.vacant(), *number),
+            Condition::Counter { counter, compare, number } => {
+                let value = self.counters()[usize::from(*counter)];
+                compares(usize::from(value), *compare, usize::from(*number))
+            }
+            Condition::Complete { piles } => {
+                bits(piles.0).all(|pile| self.is_complete(program, pile))
+            }
+            _ => self.holds_rare(program, condition),
+        }
+    }
+
+    /// Whether a condition holds that is rare or takes long to test.
+    fn holds_rare(&self, program: &Program, condition: &Condition) -> bool {
+        match condition {
+            Condition::Vacant { .. }
+            | Condition::Filled { .. }
+            | Condition::Counter { .. }
+            | Condition::Complete { .. } => self.holds(program, condition),
             Condition::Holds { piles, cards, compare, number } => {
+                if program.pack & !cards.0 == 0 {
+                    let held = bits(piles.0).map(|pile| self.len(pile)).sum();
+                    return compares(held, *compare, usize::from(*number));
+                }
                 self.holds_cards(piles.0, cards.0, *compare, *number)
             }
             Condition::Top { pile, cards } => {
                 self.top(usize::from(*pile)).is_some_and(|top| has(cards.0, top))
-            }
-            Condition::Counter { counter, compare, number } => {
-                let value = self.counters()[usize::from(*counter)];
-                compares(usize::from(value), *compare, usize::from(*number))
             }
             Condition::Size { piles, compare, than } => {
                 let size = |piles: u128| bits(piles).map(|pile| self.len(pile)).sum::<usize>();
@@ -56,9 +75,6 @@ impl State {
             Condition::Score { points } => {
                 let score = program.source().score.as_ref();
                 score.is_some_and(|score| self.worth(program) >= score.aim.worth(*points))
-            }
-            Condition::Complete { piles } => {
-                bits(piles.0).all(|pile| self.is_complete(program, pile))
             }
             Condition::Ordered { lines, relation, length, gaps, first } => {
                 let over = &program.relations[usize::from(*relation)].over;

@@ -19,6 +19,15 @@ impl State {
     /// Whether a script would change anything: then it may be used, or must be if it is forced.
     /// Ignores its `when`.
     pub(super) fn is_script_possible(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
+        if let [Step::Deal { from, then, to, only, leave, terms, .. }] = steps
+            && let [to] = to[..]
+            && leave.is_empty()
+            && terms.up_to.is_none()
+            && terms.passes_over.is_none()
+        {
+            // Most scripts turn a card of the stock.
+            return self.takes_dealt(to.into(), *only) && self.dealt_from(*from, then).is_some();
+        }
         // Steps before the first one that changes something change nothing, so each is tested
         // alone.
         if steps.iter().any(moves_cards) {
