@@ -1,5 +1,22 @@
 //! Sets as masks: bit `n` says whether number `n` is in the set.
 
+/// The masks of a single bit each.
+static SINGLE: [u128; 128] = {
+    let mut masks = [0; 128];
+    let mut bit = 0;
+    while bit < masks.len() {
+        masks[bit] = 1 << bit;
+        bit += 1;
+    }
+    masks
+};
+
+/// The mask of a number below 128 alone. To look it up is faster than to shift 128 bits.
+#[inline]
+pub(crate) fn single(number: u8) -> u128 {
+    SINGLE[usize::from(number) % SINGLE.len()]
+}
+
 /// The indices of the bits set in a mask, lowest first.
 #[inline]
 pub(crate) fn bits(mask: u128) -> impl Iterator<Item = usize> {

@@ -7,29 +7,15 @@
 use crate::card::is_face_down;
 use crate::play::forced::pending;
 use crate::position::journal::{Entry, Journal};
-use crate::position::moves::Move;
-use crate::position::state::{State, Transfer};
+use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{Phase, Program};
 use crate::program::format::{End, Unit};
 use crate::program::rule_set::RuleSet;
 
-/// Two piles after cards have moved from the top of the one to the top of the other.
-struct Ends<'c> {
-    /// The empty piles.
-    vacant: u128,
-    from: usize,
-    /// The cards left on the first pile.
-    left: &'c [u8],
-    to: usize,
-    /// The number of cards on the second pile.
-    height: usize,
-    /// Its top card.
-    top: u8,
-}
-
-impl Ends<'_> {
-    /// Whether a forced rule surely has nothing to do, if it had nothing to do before the move.
+impl State {
+    /// Whether a forced rule surely has nothing to do after a transfer from the top of one pile to
+    /// the top of another, if it had nothing to do before.
     ///
     /// - A rule that moves cards needs one of its sources occupied, and one of its targets empty if
     ///   it takes no others.
@@ -39,56 +25,38 @@ impl Ends<'_> {
     ///   piles can have got such a run, and neither has if it holds too few cards.
     /// - In the same way, a rule without conditions that turns up top cards can only have got one
     ///   of the two piles to turn.
-    fn leave_at_rest(&self, program: &Program, rule: u8) -> bool {
+    #[inline]
+    fn is_left_at_rest(&self, program: &Program, rule: u8, from: usize, to: usize) -> bool {
         let plan = &program.plans[usize::from(rule)];
-        let is_free = plan.when.is_empty() && program.covered.is_empty();
+        let is_free = || plan.when.is_empty() && program.covered.is_empty();
         let has = |piles: u128, pile: usize| piles >> pile & 1 != 0;
         match &plan.kind {
             CompiledAction::Move(moving) => {
-                if moving.action.to_holds[1] == 0 && moving.to_mask & self.vacant == 0
-                    || moving.from_mask & !self.vacant == 0
+                if moving.action.to_holds[1] == 0 && moving.to_mask & self.vacant() == 0
+                    || moving.from_mask & !self.vacant() == 0
                 {
                     return true;
                 }
                 let Unit::Run { least, .. } = moving.action.cards else { return false };
-                let is_local = is_free
+                let is_local = is_free()
                     && moving.is_plain
                     && !moving.asks_of_source
                     && !moving.asks_of_cards
                     && moving.action.beside.is_none()
-                    && !has(moving.to_mask, self.from)
-                    && !has(moving.to_mask, self.to);
-                let is_short = |pile: usize, cards: usize| {
-                    !has(moving.from_mask, pile) || cards < usize::from(least)
+                    && !has(moving.to_mask, from)
+                    && !has(moving.to_mask, to);
+                let is_short = |pile: usize| {
+                    !has(moving.from_mask, pile) || self.len(pile) < usize::from(least)
                 };
-                is_local && is_short(self.from, self.left.len()) && is_short(self.to, self.height)
+                is_local && is_short(from) && is_short(to)
             }
             CompiledAction::TurnUp(piles) => {
-                let lies_down = |pile: usize, top: Option<u8>| {
-                    has(*piles, pile) && top.is_some_and(is_face_down)
-                };
-                is_free
-                    && !lies_down(self.from, self.left.last().copied())
-                    && !lies_down(self.to, Some(self.top))
+                let lies_down =
+                    |pile: usize| has(*piles, pile) && self.top(pile).is_some_and(is_face_down);
+                is_free() && !lies_down(from) && !lies_down(to)
             }
             _ => false,
         }
-    }
-}
-
-impl State {
-    /// The cards that a move transfers from the top of one pile to the top of another, if that is
-    /// all that it changes before forced rules: its rule has no other effects.
-    ///
-    /// No choice may be open.
-    #[inline]
-    pub(crate) fn lone_transfer(&self, program: &Program, played: Move) -> Option<Transfer> {
-        let plan = &program.plans[usize::from(played.rule())];
-        let CompiledAction::Move(moving) = &plan.kind else { return None };
-        let transfer = self.transfer_of(moving, played).filter(|_| plan.effects.is_empty())?;
-        let Transfer { from, to, count, .. } = transfer;
-        let is_possible = count > 0 && count <= self.len(from) && count <= self.free_slots(to);
-        is_possible.then_some(transfer)
     }
 
     /// Of the forced rules that a player's move may have triggered, those that may have something
@@ -111,9 +79,11 @@ impl State {
     #[inline]
     pub(crate) fn awake_after(&self, program: &Program, from: usize, to: usize) -> RuleSet {
         let triggers = &program.triggers;
-        let mut rules =
-            (triggers.pile(from as u8) | triggers.pile(to as u8)) & program.forced_in(Phase::Play);
+        let mut rules = triggers.forced(from as u8) | triggers.forced(to as u8);
         if !rules.is_empty() {
+            if triggers.nothing_to_fill(rules, self.vacant()) {
+                return RuleSet::EMPTY;
+            }
             self.remove_resting(program, from, to, &mut rules);
         }
         rules
@@ -122,13 +92,6 @@ impl State {
     /// Removes the forced rules that have nothing to do after such a transfer.
     #[inline]
     fn remove_resting(&self, program: &Program, from: usize, to: usize, rules: &mut RuleSet) {
-        let Some(top) = self.top(to) else { return };
-        let (vacant, left, height) = (self.vacant(), self.pile(from), self.len(to));
-        let ends = Ends { vacant, from, left, to, height, top };
-        for rule in rules.iter() {
-            if ends.leave_at_rest(program, rule) {
-                rules.remove(rule);
-            }
-        }
+        rules.remove_if(|rule| self.is_left_at_rest(program, rule, from, to));
     }
 }

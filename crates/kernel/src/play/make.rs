@@ -5,7 +5,8 @@ use thiserror::Error;
 use crate::play::forced::{ForcedLoop, MAX_FORCED_MOVES};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
-use crate::position::state::{ForeseenTransfer, State, Transfer};
+use crate::position::state::State;
+use crate::position::state::foreseen::ForeseenTransfer;
 use crate::program::compiled::{Phase, Program};
 use crate::program::rule_set::RuleSet;
 
@@ -92,17 +93,18 @@ impl State {
         self.follow(program, journal, pending_rules)
     }
 
-    /// Plays a legal transfer of a single card whose rule has no other effects. No choice may be
-    /// open. Fails as [`Self::play_unchecked`] does.
+    /// Plays a legal move that was foreseen in this position. Fails as [`Self::play_unchecked`]
+    /// does.
+    #[inline]
     pub(crate) fn play_foreseen(
         &mut self,
         program: &Program,
         foreseen: &ForeseenTransfer,
         journal: &mut Journal,
     ) -> Result<(), PlayError> {
-        let Transfer { from, to, face, .. } = foreseen.transfer;
+        let (from, to) = (usize::from(foreseen.from), usize::from(foreseen.to));
         self.begin_move(journal);
-        self.move_top_card(program, journal, from, to, face);
+        self.make_foreseen(journal, foreseen);
         let pending_rules = self.awake_after(program, from, to);
         if pending_rules.is_empty() {
             debug_assert!(
@@ -112,6 +114,7 @@ impl State {
             self.finish_foreseen(program, foreseen);
             return Ok(());
         }
+        self.postpone_foreseen(foreseen);
         self.follow(program, journal, pending_rules)
     }
 

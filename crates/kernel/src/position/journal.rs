@@ -1,5 +1,6 @@
 //! A record of the changes to a state, so that they can be undone.
 
+use crate::bits::single;
 use crate::position::moves::{Choice, Move};
 use crate::program::format::End;
 
@@ -50,6 +51,7 @@ pub(crate) struct Mark {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PileHash {
     pub(crate) hash: u128,
+    /// What the pile adds to the hash of the position.
     pub(crate) hash_term: u128,
     pub(crate) pile: u8,
 }
@@ -96,7 +98,7 @@ impl Journal {
     #[inline]
     pub(crate) fn touched(&self) -> u128 {
         let since = self.marks.last().map_or(0, |mark| mark.saved);
-        self.saved[since..].iter().fold(0, |piles, saved| piles | 1 << saved.pile)
+        self.saved[since..].iter().fold(0, |piles, saved| piles | single(saved.pile))
     }
 
     /// Clears the journal. Earlier moves can no longer be undone.

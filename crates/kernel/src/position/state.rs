@@ -5,9 +5,11 @@
 //! what [`State::undo`] needs.
 
 pub(crate) mod contents;
+pub(crate) mod foreseen;
 mod identity;
 pub(crate) mod packed;
 
+use crate::bits::single;
 use crate::card::{FACE_DOWN, card, has};
 use crate::position::journal::{Entry, Journal, Mark, PileHash};
 use crate::position::moves::Choice;
@@ -35,6 +37,8 @@ struct PileSlot {
 enum Touched {
     No,
     Yes,
+    /// What the pile adds to the hash is up to date all the same.
+    Known,
     /// All its cards have other places, so that the hash of the pile is out of date, too.
     NeedsRehash,
 }
@@ -49,15 +53,6 @@ pub(crate) struct Transfer {
     pub(crate) count: usize,
     pub(crate) reverse: bool,
     pub(crate) face: Face,
-}
-
-/// A transfer from the top of one pile to the top of another, and what both add to the hash of the
-/// position after it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ForeseenTransfer {
-    pub(crate) transfer: Transfer,
-    pub(crate) from_term: u128,
-    pub(crate) to_term: u128,
 }
 
 /// One position of a program.
@@ -183,14 +178,6 @@ impl State {
         if slot.len == 0 { None } else { Some(self.slab[end - 1]) }
     }
 
-    /// The top card of the target after a transfer of top cards.
-    #[inline]
-    pub(crate) fn top_after(&self, transfer: &Transfer) -> u8 {
-        let cards = self.pile(transfer.from);
-        let depth = if transfer.reverse { transfer.count } else { 1 };
-        turned(cards[cards.len() - depth], transfer.face)
-    }
-
     /// What a pile adds to the hash of the position.
     #[inline]
     pub(crate) fn hash_term(&self, pile: usize) -> u128 {
@@ -237,9 +224,11 @@ impl State {
     fn touch(&mut self, journal: &mut Journal, pile: usize) {
         let slot = &mut self.slots[pile];
         if slot.touched == Touched::No {
-            slot.touched = Touched::Yes;
             let PileSlot { hash, hash_term, .. } = *slot;
             journal.saved.push(PileHash { hash, hash_term, pile: pile as u8 });
+        }
+        if slot.touched != Touched::NeedsRehash {
+            slot.touched = Touched::Yes;
         }
     }
 
@@ -267,26 +256,13 @@ impl State {
                 self.rehash(program, pile);
             }
             let slot = &mut self.slots[pile];
+            if slot.touched != Touched::Known {
+                slot.hash_term = program.keys.pile(slot.hash, slot.class, slot.closed);
+            }
             slot.touched = Touched::No;
-            let hash_term = program.keys.pile(slot.hash, slot.class, slot.closed);
-            sum = sum.wrapping_sub(saved.hash_term).wrapping_add(hash_term);
-            slot.hash_term = hash_term;
+            sum = sum.wrapping_sub(saved.hash_term).wrapping_add(slot.hash_term);
         }
         self.sum = sum;
-    }
-
-    /// The same, if all that has changed is a transfer that was foreseen.
-    #[inline]
-    pub(crate) fn finish_foreseen(&mut self, program: &Program, foreseen: &ForeseenTransfer) {
-        let &ForeseenTransfer { transfer: Transfer { from, to, .. }, from_term, to_term } =
-            foreseen;
-        for (pile, hash_term) in [(from, from_term), (to, to_term)] {
-            let slot = &mut self.slots[pile];
-            debug_assert_eq!(hash_term, program.keys.pile(slot.hash, slot.class, slot.closed));
-            slot.touched = Touched::No;
-            let before = std::mem::replace(&mut slot.hash_term, hash_term);
-            self.sum = self.sum.wrapping_sub(before).wrapping_add(hash_term);
-        }
     }
 
     /// Recomputes the hash of a pile.
@@ -305,7 +281,7 @@ impl State {
         slot.hash ^= program.keys.card(byte, depth);
         slot.len += 1;
         if depth == 0 {
-            self.vacant &= !(1 << pile);
+            self.vacant &= !single(pile as u8);
         }
     }
 
@@ -318,7 +294,7 @@ impl State {
         let byte = self.slab[usize::from(slot.start) + depth];
         slot.hash ^= program.keys.card(byte, depth);
         if depth == 0 {
-            self.vacant |= 1 << pile;
+            self.vacant |= single(pile as u8);
         }
         byte
     }
@@ -562,8 +538,37 @@ impl State {
     /// Undoes the last move and all forced moves after it. Does nothing if the journal is empty.
     pub fn undo(&mut self, program: &Program, journal: &mut Journal) {
         debug_assert_eq!(self.slots.len(), program.places.len());
-        let Some(mark) = journal.marks.pop() else { return };
-        for entry in journal.entries[mark.entries..].iter().rev() {
+        self.undo_move(journal);
+    }
+
+    /// The same. Returns the piles that it changed.
+    pub(crate) fn undo_move(&mut self, journal: &mut Journal) -> u128 {
+        let Some(mark) = journal.marks.pop() else { return 0 };
+        if let &[Entry::MoveCard { from, to, byte }] = &journal.entries[mark.entries..] {
+            // Most moves are like this.
+            self.slots[usize::from(to)].len -= 1;
+            let slot = &mut self.slots[usize::from(from)];
+            self.slab[usize::from(slot.start) + usize::from(slot.len)] = byte;
+            slot.len += 1;
+        } else {
+            self.undo_entries(journal, mark.entries);
+        }
+        journal.entries.truncate(mark.entries);
+        let mut changed = 0;
+        for saved in &journal.saved[mark.saved..] {
+            let slot = &mut self.slots[usize::from(saved.pile)];
+            (slot.hash, slot.hash_term, slot.touched) = (saved.hash, saved.hash_term, Touched::No);
+            changed |= single(saved.pile);
+        }
+        journal.saved.truncate(mark.saved);
+        (self.sum, self.vacant) = (mark.sum, mark.vacant);
+        journal.forced.clear();
+        changed
+    }
+
+    /// Undoes the changes of the entries from one on.
+    fn undo_entries(&mut self, journal: &mut Journal, first: usize) {
+        for entry in journal.entries[first..].iter().rev() {
             match *entry {
                 Entry::MoveCard { from, to, byte } => {
                     self.slots[usize::from(to)].len -= 1;
@@ -620,14 +625,6 @@ impl State {
                 Entry::Choice { before } => self.choice = before,
             }
         }
-        journal.entries.truncate(mark.entries);
-        for saved in &journal.saved[mark.saved..] {
-            let slot = &mut self.slots[usize::from(saved.pile)];
-            (slot.hash, slot.hash_term, slot.touched) = (saved.hash, saved.hash_term, Touched::No);
-        }
-        journal.saved.truncate(mark.saved);
-        (self.sum, self.vacant) = (mark.sum, mark.vacant);
-        journal.forced.clear();
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod compiled;
 pub(crate) mod footprint;
 pub(crate) mod format;
 pub(crate) mod hash;
+pub(crate) mod lone_transfer;
 pub(crate) mod rule_set;
 pub(crate) mod score;
 pub(crate) mod top_sets;

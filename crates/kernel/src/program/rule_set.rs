@@ -29,7 +29,7 @@ impl RuleSet {
 
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        *self == Self::EMPTY
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// The first rule.
@@ -39,10 +39,30 @@ impl RuleSet {
         if self.0[0] != 0 {
             return Some(self.0[0].trailing_zeros() as u8);
         }
+        if self.is_empty() {
+            return None;
+        }
         (1u8..)
             .zip(&self.0[1..])
             .find(|&(_, &word)| word != 0)
             .map(|(at, &word)| at << 6 | word.trailing_zeros() as u8)
+    }
+
+    /// Removes the rules that a test is true of.
+    #[inline]
+    pub(crate) fn remove_if(&mut self, mut test: impl FnMut(u8) -> bool) {
+        // Most games have few rules.
+        let words = if self.0[1] | self.0[2] | self.0[3] == 0 { 1 } else { WORDS };
+        for at in 0..words {
+            let mut left = self.0[at];
+            while left != 0 {
+                let rule = (at << 6) as u8 | left.trailing_zeros() as u8;
+                left &= left - 1;
+                if test(rule) {
+                    self.remove(rule);
+                }
+            }
+        }
     }
 
     /// The rules, in order.
@@ -117,6 +137,9 @@ mod tests {
     fn rules_come_in_order() {
         let rules: RuleSet = [200, 3, 127, 64].into_iter().collect();
         assert!(rules.iter().eq([3, 64, 127, 200]));
+        let mut fewer = rules;
+        fewer.remove_if(|rule| rule % 100 == 0 || rule == 64);
+        assert!(fewer.iter().eq([3, 127]));
         assert!(rules.has(127) && !rules.has(128) && rules.first() == Some(3));
         assert!((rules & !rules).is_empty() && (rules | RuleSet::ALL) == RuleSet::ALL);
     }

@@ -1,6 +1,6 @@
 //! When two positions are the same: their hashes, and their equality.
 
-use super::{ForeseenTransfer, State, Transfer, turned};
+use super::State;
 use crate::position::moves::NONE;
 use crate::program::compiled::Program;
 use crate::program::hash;
@@ -57,26 +57,6 @@ impl State {
     fn choice_hash_term(&self) -> u128 {
         let hash_term = |pile: u8| (pile != NONE).then(|| self.slots[usize::from(pile)].hash_term);
         hash::choice(self.choice.rule, hash_term(self.choice.source), hash_term(self.choice.target))
-    }
-
-    /// What both piles add to the hash after a transfer from the top of one to the top of the
-    /// other.
-    #[inline]
-    pub(crate) fn foresee(&self, program: &Program, transfer: Transfer) -> ForeseenTransfer {
-        let Transfer { from, to, count, reverse, face, .. } = transfer;
-        let (cards, height) = (self.pile(from), self.len(to));
-        let left = cards.len() - count;
-        let (mut of_from, mut of_to) = (self.slots[from].hash, self.slots[to].hash);
-        for (index, &byte) in cards[left..].iter().enumerate() {
-            let laid = if reverse { count - 1 - index } else { index };
-            of_from ^= program.keys.card(byte, left + index);
-            of_to ^= program.keys.card(turned(byte, face), height + laid);
-        }
-        ForeseenTransfer {
-            transfer,
-            from_term: self.hash_term_with(program, from, of_from),
-            to_term: self.hash_term_with(program, to, of_to),
-        }
     }
 
     /// What a pile would add to the hash of the position with other cards of a certain hash.

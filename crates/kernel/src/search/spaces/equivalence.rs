@@ -2,7 +2,8 @@
 
 use crate::bits::bits;
 use crate::card::{CARDS, of_rank_before};
-use crate::position::state::{ForeseenTransfer, State, Transfer};
+use crate::position::state::State;
+use crate::position::state::foreseen::ForeseenTransfer;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
 
@@ -88,27 +89,29 @@ impl Equivalence {
         })
     }
 
-    /// The key of the position after a transfer that is all that a move changes.
+    /// The sinks.
+    pub(crate) const fn sinks(&self) -> u128 {
+        self.sinks
+    }
+
+    /// How much a transfer that is all that a move changes adds to the key. It depends on the two
+    /// piles alone.
     #[inline]
-    pub(crate) fn after(
+    pub(crate) fn difference(
         &self,
         program: &Program,
         state: &State,
         foreseen: &ForeseenTransfer,
     ) -> u128 {
-        let &ForeseenTransfer { transfer, from_term, mut to_term } = foreseen;
-        let Transfer { from, to, .. } = transfer;
-        let mut before = state.hash_term(to);
+        let (from, to) = (usize::from(foreseen.from), usize::from(foreseen.to));
+        let (mut before, mut after) = (state.hash_term(to), foreseen.to_term);
         if self.sinks >> to & 1 != 0 {
             let sunk = |top| state.hash_term_with(program, to, program.keys.card(top, 0));
             before = state.top(to).map_or(before, sunk);
-            to_term = sunk(state.top_after(&transfer));
+            after = sunk(state.top_after(foreseen));
         }
-        self.of(program, state)
-            .wrapping_sub(state.hash_term(from))
-            .wrapping_sub(before)
-            .wrapping_add(from_term)
-            .wrapping_add(to_term)
+        let of_from = foreseen.from_term.wrapping_sub(state.hash_term(from));
+        after.wrapping_sub(before).wrapping_add(of_from)
     }
 }
 

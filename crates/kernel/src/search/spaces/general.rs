@@ -1,37 +1,37 @@
 //! The general space: the positions and legal moves of any program.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::bits::bits;
-use crate::card::{CARDS, FACE_DOWN, card, has, is_face_down};
+use crate::card::{card, has, is_face_down};
 use crate::move_score::MoveScorer;
 use crate::play::tops::Tops;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
+use crate::position::state::State;
 use crate::position::state::contents::PileContents;
-use crate::position::state::{ForeseenTransfer, State};
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::format::Unit;
-use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
 use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::deadlock::{Deadlocks, LastTest};
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
+use crate::search::spaces::foresight::Foresight;
 use crate::search::spaces::known_locks::KnownLocks;
 use crate::search::spaces::ordering::sort_by_score;
 use crate::search::spaces::safe_moves::SafeMoves;
 use crate::search::spaces::space::{Space, chance};
+use crate::search::spaces::sunk::SunkTerms;
+use crate::search::spaces::twins::Twins;
 
 /// Positions are [`State`]s, and every legal move is a step.
 pub(crate) struct General<'p> {
     /// The program whose hashes are the keys.
     program: &'p Program,
     key: &'p Equivalence,
-    /// For each card the one that counts as the same.
-    representative: [u8; CARDS],
+    sunk: SunkTerms,
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
     locks: Option<&'p Deadlocks>,
@@ -44,15 +44,15 @@ pub(crate) struct General<'p> {
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
     changed: u128,
-    /// A step from the current position of which the key after it was asked last.
-    foreseen: Cell<Option<(Move, ForeseenTransfer)>>,
+    foresight: RefCell<Foresight>,
     /// The tops of the position in which moves were last listed, and the piles that may have
     /// changed since.
     tops: Tops,
     changed_tops: u128,
-    /// The piles of which steps may name any one if several are empty. Of equivalent moves of cards
-    /// to empty piles only one is listed in the first place.
-    compared_if_empty: u128,
+    /// The piles with equal contents in the position in which moves were last dropped from a list,
+    /// and the piles that may have changed since.
+    twins: Twins,
+    changed_twins: u128,
     /// Whether runs are split only to lengthen others.
     keeps_runs_whole: bool,
     /// Whether cards of no more use go up at once.
@@ -73,10 +73,17 @@ impl<'p> General<'p> {
         root: &State,
         evaluation: Evaluation<'p>,
     ) -> Self {
+        let state = root.rehashed(program);
+        // Of equivalent moves of cards to empty piles only one is listed in the first place.
+        let lists_one = |&rule: &u8| {
+            let kind = &program.plans[usize::from(rule)].kind;
+            matches!(kind, CompiledAction::Move(_) | CompiledAction::Script(_))
+        };
+        let with_empty = !program.free.iter().all(lists_one);
         Self {
             program,
             key,
-            representative: key.representatives(),
+            sunk: SunkTerms::new(program, &state, key.sinks()),
             scorer: MoveScorer::for_search(program),
             evaluation,
             locks: None,
@@ -84,19 +91,14 @@ impl<'p> General<'p> {
             last_test: LastTest::unknown(),
             safe_moves: None,
             limit: None,
-            state: root.rehashed(program),
+            state,
             journal: Journal::new(),
             changed: u128::MAX,
-            foreseen: Cell::new(None),
+            foresight: RefCell::new(Foresight::new(program)),
             tops: Tops::kept(program, root),
             changed_tops: u128::MAX,
-            compared_if_empty: {
-                let lists_one = |&rule: &u8| {
-                    let kind = &program.plans[usize::from(rule)].kind;
-                    matches!(kind, CompiledAction::Move(_) | CompiledAction::Script(_))
-                };
-                if program.free.iter().all(lists_one) { 0 } else { program.all_piles }
-            },
+            twins: Twins::new(program, key.representatives(), with_empty),
+            changed_twins: u128::MAX,
             keeps_runs_whole: false,
             sheds_cards: false,
             scored: Vec::new(),
@@ -110,64 +112,21 @@ impl<'p> General<'p> {
         self.note_changes(u128::MAX);
     }
 
-    /// Notes piles that may have changed.
+    /// Notes piles that may have changed before the current position.
     #[inline]
     fn note_changes(&mut self, piles: u128) {
+        self.sunk.update(self.program, &self.state, piles);
         self.changed |= piles;
         self.changed_tops |= piles;
         self.last_test.changed |= piles;
-        self.foreseen.set(None);
-    }
-
-    /// The transfer that is all that a step changes before forced moves, if it is one.
-    #[inline]
-    fn foresee(&self, step: Move) -> Option<ForeseenTransfer> {
-        if self.state.choice().is_open() {
-            return None;
-        }
-        let transfer = self.state.lone_transfer(self.program, step)?;
-        Some(self.state.foresee(self.program, transfer))
     }
 
     /// Brings the tops up to date.
     #[inline]
     fn update_tops(&mut self) {
         let changed = std::mem::take(&mut self.changed_tops);
+        self.changed_twins |= changed;
         self.tops.update(self.program, &self.state, changed);
-    }
-
-    /// Drops from a list, from an index on, the moves that are equivalent to an earlier one.
-    ///
-    /// Two piles of a class with equal contents, by the keys, can be interchanged without changing
-    /// the key. So the same move from (or to) either of them leads to the same key. This saves only
-    /// playing the second move and finding its key. No choice may be open, since it could
-    /// distinguish the two piles.
-    fn drop_twins(&self, steps: &mut Vec<Move>, begin: usize) {
-        let firsts = self.firsts();
-        let first = |pile: u8| firsts.get(usize::from(pile)).copied().unwrap_or(pile);
-        let mut seen = [0u128; MAX_PILES];
-        let mut rule = None;
-        let mut kept = begin;
-        for place in begin..steps.len() {
-            let step = steps[place];
-            if rule != Some(step.rule()) {
-                rule = Some(step.rule());
-                seen = [0; MAX_PILES];
-            }
-            let (from, to) = (first(step.from()), first(step.to()));
-            let is_twin = step.count() <= 1
-                && seen.get_mut(usize::from(from)).is_some_and(|seen| {
-                    let bit = 1u128.checked_shl(u32::from(to)).unwrap_or(0);
-                    let is_seen = *seen & bit != 0;
-                    *seen |= bit;
-                    is_seen
-                });
-            if !is_twin {
-                steps[kept] = step;
-                kept += 1;
-            }
-        }
-        steps.truncate(kept);
     }
 
     /// The keys of the positions after moves; for tests.
@@ -181,42 +140,6 @@ impl<'p> General<'p> {
             Some(key)
         };
         steps.iter().filter_map(key).collect()
-    }
-
-    /// Whether steps may differ only by piles with equal contents: two top cards count as the same,
-    /// or two piles are empty.
-    fn has_equal_tops(&self) -> bool {
-        let vacant = self.state.vacant() & self.compared_if_empty;
-        let mut seen = 0u128;
-        vacant & vacant.wrapping_sub(1) != 0
-            || bits(self.program.all_piles & !self.state.vacant()).any(|pile| {
-                let same = |top: u8| self.representative[usize::from(card(top))] | top & FACE_DOWN;
-                let bit = self.state.top(pile).map_or(0, |top| 1 << same(top));
-                let is_equal = seen & bit != 0;
-                seen |= bit;
-                is_equal
-            })
-    }
-
-    /// For each pile the first one of its class with equal contents.
-    fn firsts(&self) -> [u8; MAX_PILES] {
-        const SLOTS: usize = 4 * MAX_PILES;
-        const FREE: u8 = u8::MAX;
-        let mut slots = [FREE; SLOTS];
-        std::array::from_fn(|pile| {
-            if pile >= self.program.places.len() {
-                return pile as u8;
-            }
-            let share = self.state.hash_term(pile);
-            let mut slot = share as usize % SLOTS;
-            while slots[slot] != FREE && self.state.hash_term(usize::from(slots[slot])) != share {
-                slot = (slot + 1) % SLOTS;
-            }
-            if slots[slot] == FREE {
-                slots[slot] = pile as u8;
-            }
-            slots[slot]
-        })
     }
 
     /// Whether a step moves a part of a run, and not onto a card with which it would move on.
@@ -294,13 +217,26 @@ impl<'p> General<'p> {
     /// Lists the moves of some free rules from some piles. No choice may be open and the game may
     /// not be won.
     pub(crate) fn list_by(&mut self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
-        self.update_tops();
+        let is_script = |&rule: &u8| {
+            matches!(self.program.plans[usize::from(rule)].kind, CompiledAction::Script(_))
+        };
+        // Scripts do not ask for tops.
+        if !rules.iter().all(is_script) {
+            self.update_tops();
+        }
         self.state.moves_by(self.program, rules, sources, &self.tops, moves);
+    }
+
+    /// Undoes a number of steps.
+    pub(crate) fn unmake_many(&mut self, steps: usize) {
+        let changed =
+            (0..steps).fold(0, |piles, _| piles | self.state.undo_move(&mut self.journal));
+        self.note_changes(changed);
     }
 
     /// Makes any number of turns of the stock at once, as one step.
     pub(crate) fn leap(&mut self, piles: &[PileContents<'_>], counters: &[u16]) {
-        self.state.leap(self.program, &mut self.journal, piles, counters);
+        self.state.leap(&mut self.journal, piles, counters);
         debug_assert_eq!(self.state.hash128(), self.state.hash_from_scratch(self.program));
         self.note_changes(self.journal.touched());
     }
@@ -349,7 +285,9 @@ impl Space for General<'_> {
         if self.keeps_runs_whole {
             return self.state.hash_without_places(self.program);
         }
-        self.key.of(self.program, &self.state)
+        let key = self.state.hash128().wrapping_add(self.sunk.sum);
+        debug_assert_eq!(key, self.key.of(self.program, &self.state), "a change was not noted");
+        key
     }
 
     fn is_won(&self) -> bool {
@@ -409,10 +347,11 @@ impl Space for General<'_> {
             }
             steps.truncate(kept);
         }
-        if steps.len() - begin >= FEW && !self.state.choice().is_open() && self.has_equal_tops() {
+        if steps.len() - begin >= FEW && !self.state.choice().is_open() {
             let sample = cfg!(debug_assertions) && self.state.hash128().is_multiple_of(64);
             let all = if sample { steps[begin..].to_vec() } else { Vec::new() };
-            self.drop_twins(steps, begin);
+            self.twins.update(&self.state, std::mem::take(&mut self.changed_twins));
+            self.twins.drop_moves(&self.state, steps, begin);
             debug_assert!(
                 !sample || self.keys_after(&all) == self.keys_after(&steps[begin..]),
                 "a move was dropped that comes to something of its own"
@@ -425,9 +364,9 @@ impl Space for General<'_> {
         if self.keeps_runs_whole {
             return None;
         }
-        let foreseen = self.foresee(step)?;
-        self.foreseen.set(Some((step, foreseen)));
-        Some(self.key.after(self.program, &self.state, &foreseen))
+        let mut foresight = self.foresight.borrow_mut();
+        let foreseen = foresight.of(self.program, self.key, &self.state, step)?;
+        Some(self.state.hash128().wrapping_add(self.sunk.sum).wrapping_add(foreseen.difference))
     }
 
     fn keep_runs_whole(&mut self) {
@@ -439,22 +378,29 @@ impl Space for General<'_> {
     }
 
     fn make(&mut self, step: Move) -> bool {
-        let known = self.foreseen.get().filter(|(known, _)| *known == step);
-        let foreseen = known.map_or_else(|| self.foresee(step), |(_, foreseen)| Some(foreseen));
-        let played = match foreseen.filter(|foreseen| foreseen.transfer.count == 1) {
-            Some(single) => self.state.play_foreseen(self.program, &single, &mut self.journal),
+        let foresight = self.foresight.get_mut();
+        let foreseen = foresight.of(self.program, self.key, &self.state, step);
+        let played = match foreseen {
+            Some(foreseen) => {
+                self.state.play_foreseen(self.program, &foreseen.transfer, &mut self.journal)
+            }
             None => self.state.play_unchecked(self.program, step, &mut self.journal),
         };
         let is_played = played.is_ok();
         if is_played {
-            self.note_changes(self.journal.touched());
+            let changed = match foreseen {
+                Some(foreseen) if self.journal.forced().is_empty() => foreseen.piles,
+                _ => self.journal.touched(),
+            };
+            debug_assert_eq!(changed, self.journal.touched());
+            self.note_changes(changed);
         }
         is_played
     }
 
     fn unmake(&mut self) {
-        self.note_changes(self.journal.touched());
-        self.state.undo(self.program, &mut self.journal);
+        let changed = self.state.undo_move(&mut self.journal);
+        self.note_changes(changed);
     }
 
     fn reset_root(&mut self) {

@@ -17,6 +17,9 @@ use crate::search::spaces::stock_rules::StockRules;
 /// The most turns of a walk.
 const MOST_TURNS: u8 = 200;
 
+/// How many keys are told apart at a glance.
+const SEEN: usize = 1024;
+
 /// How many walks are kept: a few megabytes at most.
 const WALKS: usize = 256;
 
@@ -35,6 +38,7 @@ struct TurnedPile {
     /// Its cards among those of the walk.
     cards: Range<usize>,
     hash: u128,
+    hash_term: u128,
     closed: bool,
 }
 
@@ -58,14 +62,29 @@ impl StockWalk {
         self.keys.clear();
         let mut legal = Vec::new();
         let mut made = 0;
+        let mut seen = [false; SEEN];
+        let mut vacant = 0;
         loop {
             let key = space.key();
-            if self.keys.contains(&key) {
+            let is_seen = std::mem::replace(&mut seen[key as usize % SEEN], true);
+            if is_seen && self.keys.contains(&key) {
                 break;
             }
             self.keys.push(key);
-            legal.clear();
-            space.list_by(&turns.turning, turns.both, &mut legal);
+            if !self.is_like_last(space.state(), turns, vacant) {
+                legal.clear();
+                space.list_by(&turns.turning, turns.both, &mut legal);
+            }
+            debug_assert_eq!(
+                legal,
+                {
+                    let mut fresh = Vec::new();
+                    space.list_by(&turns.turning, turns.both, &mut fresh);
+                    fresh
+                },
+                "other turns are legal than before"
+            );
+            vacant = space.state().vacant();
             let turn = legal.first().copied().filter(|_| made < MOST_TURNS);
             let others = legal[usize::from(turn.is_some())..].to_vec();
             self.add(space.state(), turns, others);
@@ -74,16 +93,28 @@ impl StockWalk {
             }
             made += 1;
         }
-        (0..made).for_each(|_| space.unmake());
+        space.unmake_many(made.into());
+    }
+
+    /// Whether the same turns are legal as in the last position added, in which some piles were
+    /// empty.
+    fn is_like_last(&self, state: &State, turns: &StockRules, vacant: u128) -> bool {
+        let has_room = |pile: u8| state.free_slots(pile.into()) > 0;
+        turns.are_uniform
+            && !self.after.is_empty()
+            && vacant == state.vacant()
+            && has_room(turns.stock)
+            && has_room(turns.waste)
+            && self.counters(self.after.len() - 1) == state.counters()
     }
 
     /// Adds what the turns to a position come to.
     fn add(&mut self, state: &State, turns: &StockRules, other_turns: Vec<Move>) {
         let piles = [turns.stock, turns.waste].map(|pile| {
-            let PileContents { cards, hash, closed, .. } = state.contents(pile);
+            let PileContents { cards, hash, hash_term, closed, .. } = state.contents(pile);
             let first = self.cards.len();
             self.cards.extend_from_slice(cards);
-            TurnedPile { pile, cards: first..self.cards.len(), hash, closed }
+            TurnedPile { pile, cards: first..self.cards.len(), hash, hash_term, closed }
         });
         self.counters.extend_from_slice(state.counters());
         self.after.push(Turned { piles, other_turns });
@@ -91,8 +122,10 @@ impl StockWalk {
 
     /// The stock and the waste after a number of turns.
     fn piles(&self, turns: usize) -> [PileContents<'_>; 2] {
-        self.after[turns].piles.each_ref().map(|&TurnedPile { pile, ref cards, hash, closed }| {
-            PileContents { pile, cards: &self.cards[cards.clone()], hash, closed }
+        self.after[turns].piles.each_ref().map(|turned| {
+            let &TurnedPile { pile, ref cards, hash, hash_term, closed } = turned;
+            let cards = &self.cards[cards.clone()];
+            PileContents { pile, cards, hash, hash_term, closed }
         })
     }
 
@@ -114,7 +147,7 @@ impl StockWalk {
 
     /// The top card of the waste after a number of turns.
     pub(crate) fn top(&self, turns: usize) -> Option<u8> {
-        self.piles(turns)[1].cards.last().copied()
+        self.cards[self.after[turns].piles[1].cards.clone()].last().copied()
     }
 
     /// Whether the walk begins with the stock, the waste and the counters of a position.
@@ -137,7 +170,9 @@ impl StockWalks {
 
     /// The walk from the current position of a space.
     pub(crate) fn from(&mut self, space: &mut General<'_>, turns: &StockRules) -> &StockWalk {
-        self.walks.resize_with(WALKS, StockWalk::default);
+        if self.walks.is_empty() {
+            self.walks.resize_with(WALKS, StockWalk::default);
+        }
         let state = space.state();
         let terms = [turns.stock, turns.waste].map(|pile| state.hash_term(usize::from(pile)));
         let walk = &mut self.walks[(terms[0] ^ terms[1] >> 64) as usize % WALKS];
