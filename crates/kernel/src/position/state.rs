@@ -32,6 +32,9 @@ struct PileSlot {
     touched: Touched,
 }
 
+/// Bytes after the last pile, so that cards can be read in eights.
+const PADDING: usize = 8;
+
 /// Whether a move has changed a pile, so that the pile's term of the hash is out of date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Touched {
@@ -95,7 +98,7 @@ impl State {
             })
             .collect();
         let mut state = Self {
-            slab: vec![0; program.slab].into(),
+            slab: vec![0; program.slab + PADDING].into(),
             vacant: program.all_piles,
             slots,
             counters,
@@ -113,6 +116,26 @@ impl State {
         let slot = &self.slots[pile];
         let start = usize::from(slot.start);
         &self.slab[start..start + usize::from(slot.len)]
+    }
+
+    /// The cards of a pile in eights, bottom card first in the lowest byte. The last number is filled
+    /// up with zeros.
+    #[inline]
+    pub(crate) fn eights(&self, pile: usize) -> impl Iterator<Item = u64> {
+        let slot = &self.slots[pile];
+        let start = usize::from(slot.start);
+        (0..usize::from(slot.len)).step_by(8).map(move |at| {
+            let left = usize::from(slot.len) - at;
+            let eight = self.eight(start + at);
+            if left < 8 { eight & !(u64::MAX << (8 * left)) } else { eight }
+        })
+    }
+
+    /// Eight bytes of the slab.
+    #[inline]
+    fn eight(&self, at: usize) -> u64 {
+        let (eight, _) = self.slab[at..].split_first_chunk().unwrap_or((&[0; 8], &[]));
+        u64::from_le_bytes(*eight)
     }
 
     /// All piles in the order of the program.
@@ -200,6 +223,7 @@ impl State {
     pub fn bytes(program: &Program) -> usize {
         size_of::<Self>()
             + program.slab
+            + PADDING
             + program.places.len() * size_of::<PileSlot>()
             + program.source().counters.len() * size_of::<u16>()
     }

@@ -13,8 +13,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
 use crate::program::format::{Condition, Unit};
-use crate::program::hash;
-use crate::random::random_key;
+use crate::random::SplitMix64;
 use crate::search::spaces::foundation_order::copies;
 use crate::search::spaces::merging::Merging;
 use crate::search::spaces::piles::in_common;
@@ -47,15 +46,12 @@ pub(crate) struct Evaluation<'p> {
     bases: Vec<u8>,
     /// How many copies of each card there are.
     copies: [u8; CARDS],
-    /// Piles from which rules play to the goals, piles that are built on, piles whose cards go up
-    /// together.
-    feeding: u128,
-    built: u128,
-    jointly: u128,
-    /// For each card the cards that may be built on it outside foundations.
-    build: [u64; TABLE],
-    /// For each card the cards that may lie on it and move together with it.
-    carry: [u64; TABLE],
+    /// What is to be known of each pile.
+    kinds: Vec<Kind>,
+    /// For each byte of a card the cards that may be built on it outside foundations, and those
+    /// that may lie on it and move together with it; none for a face-down card.
+    build: [u64; 2 * TABLE],
+    carry: [u64; 2 * TABLE],
     merging: Merging,
     /// Piles where the aim wants cards.
     goals: u128,
@@ -69,8 +65,26 @@ pub(crate) struct Evaluation<'p> {
     open: u128,
     /// Whether cards count as the same in hashes of piles.
     merges_cards: bool,
+    /// Whether what a goal wants may depend on the cards of another one, or on a counter.
+    is_entangled: bool,
     /// The results of earlier evaluations.
     last: Cache,
+}
+
+/// What never changes of a pile.
+#[derive(Clone, Copy, Default)]
+struct Kind {
+    is_stock: bool,
+    is_built: bool,
+    /// Whether its cards go up together.
+    is_joint: bool,
+    /// Whether it matters when its cards are wanted, besides how deep they are buried.
+    is_rated: bool,
+    /// What each card adds, and the square of their number, divided by eight.
+    each: i32,
+    square: i32,
+    /// How much deeper its cards count as buried.
+    detour: u8,
 }
 
 /// The cached parts of an evaluation. The next position mostly differs in a few piles only, and
@@ -81,13 +95,21 @@ struct Cache {
     /// Wishes by the last bits of the number of the goals.
     known: Vec<Wishes>,
     /// For each goal a number for its cards, and the sum of these.
-    goals: Vec<u128>,
-    all_goals: u128,
+    goals: Vec<u64>,
+    all_goals: u64,
+    /// For each goal what it wanted when last asked, and those that have changed since.
+    wanted: Vec<u64>,
+    stale: u128,
+    /// The empty piles, and what they come to.
+    vacant: u128,
+    vacancies: i32,
     /// The sum over all piles.
     sum: i32,
     piles: Vec<Pile>,
-    /// For each pile its versions, by the last bits of their keys.
+    /// For each pile its versions, by the last bits of their numbers.
     parts: Vec<Part>,
+    /// For each pile the ratings of its versions, by the last bits of their keys.
+    ratings: Vec<Rating>,
     /// For each pile the cards of which a part was last computed. Mostly only the top ones differ
     /// from those of the next part.
     layers: Vec<Layers>,
@@ -104,9 +126,14 @@ impl Cache {
             known: vec![Wishes::default(); WISHES],
             goals: vec![0; count],
             all_goals: 0,
+            wanted: vec![0; count],
+            stale: u128::MAX,
+            vacant: 0,
+            vacancies: 0,
             sum: 0,
             piles: vec![Pile::default(); count],
             parts: vec![Part::default(); count * VERSIONS],
+            ratings: vec![Rating::default(); count * VERSIONS],
             layers: vec![Layers::default(); count],
             finders: 0,
         }
@@ -117,10 +144,10 @@ impl Cache {
 #[derive(Clone, Copy)]
 struct Wishes {
     /// A number for the cards of all goals and the bases.
-    goals: u128,
-    /// A number for what is wanted, the same for all goals that want the same; 0 before anything is
+    goals: u64,
+    /// A number for the order, the same for all goals that want the same; 0 before anything is
     /// wanted.
-    epoch: u128,
+    epoch: u64,
     /// For each card: in how many steps it is wanted.
     order: [u8; TABLE],
     /// The cards wanted next.
@@ -137,17 +164,10 @@ impl Default for Wishes {
 
 impl Wishes {
     /// The wishes of goals with a number.
-    fn new(goals: u128, order: [u8; TABLE], wanted: u64, looks_ahead: bool) -> Self {
+    fn new(goals: u64, order: [u8; TABLE], wanted: u64, looks_ahead: bool) -> Self {
         let near = (0..TABLE).filter(|&here| looks_ahead && order[here] <= NEAR);
         let soon = near.fold(wanted, |soon, here| soon | 1 << here);
-        let epoch = eights(&order)
-            .fold(u128::from(wanted), |epoch, waits| hash::mix(epoch ^ u128::from(waits) << 64));
-        Self { goals, epoch, order, wanted, soon }
-    }
-
-    /// The cards that others want sooner or later.
-    fn differing(&self, others: &Self) -> u64 {
-        self.wanted ^ others.wanted | differing(&self.order, &others.order)
+        Self { goals, epoch: eights(&order).fold(1, mixed).max(1), order, wanted, soon }
     }
 }
 
@@ -168,56 +188,60 @@ fn eights(table: &[u8; TABLE]) -> impl Iterator<Item = u64> {
     table.as_chunks::<8>().0.iter().map(|&eight| u64::from_le_bytes(eight))
 }
 
+/// A number for a number and eight bytes that follow.
+#[inline]
+fn mixed(number: u64, eight: u64) -> u64 {
+    let product = u128::from(number ^ eight) * 0xDA94_2042_E4DD_58B5;
+    number.rotate_left(32) ^ product as u64 ^ (product >> 64) as u64
+}
+
 /// A pile as it was last seen.
 #[derive(Clone, Copy, Default)]
 struct Pile {
     /// A number for its cards.
-    identity: u128,
-    /// The place of its part.
-    part: usize,
-    sum: i32,
-    /// Whether a card lies in it that is wanted soon.
-    finds: bool,
+    identity: u64,
     /// The cards, but of the stock.
     cards: u64,
+    /// The place of its part.
+    part: usize,
+    /// What it comes to, with and without its rating.
+    sum: i32,
+    unrated: i32,
+    /// Whether a card lies in it that is wanted soon.
+    finds: bool,
 }
 
-/// The part of a pile in the distance.
-#[derive(Clone, Default)]
+/// The part of a pile in the distance, whatever is wanted.
+#[derive(Clone, Copy)]
 struct Part {
-    /// A number for the cards of the pile and what was wanted.
-    key: u128,
-    sum: i32,
+    /// The number of the cards.
+    identity: u64,
     cards: u64,
-    /// The cards that are wanted soon, and how deep each is buried.
-    found: Vec<(u8, i32)>,
+    /// How deep each card is buried, at most [`DEEP`].
+    depths: [u8; TABLE],
+    sum: i32,
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        Self { identity: 0, cards: 0, depths: [DEEP as u8; TABLE], sum: 0 }
+    }
+}
+
+/// What the order of the cards of a pile comes to, given when they are wanted.
+#[derive(Clone, Copy, Default)]
+struct Rating {
+    /// A number for the cards of the pile and the order in which cards are wanted.
+    key: u64,
+    sum: i32,
 }
 
 /// What the cards of a pile come to, card by card.
 #[derive(Clone, Default)]
 struct Layers {
-    /// The number of what was wanted.
-    epoch: u128,
     pile: Vec<u8>,
-    /// What the cards up to each one come to.
-    laid: Vec<Laid>,
-    /// The cards that are wanted soon, and how many cards lie below each.
-    found: Vec<(u8, u16)>,
-}
-
-/// What some cards of a pile come to, besides their number.
-#[derive(Clone, Copy)]
-struct Laid {
-    cards: u64,
-    sum: i32,
-    /// In how many steps the first of them is wanted.
-    soonest: u8,
-}
-
-impl Default for Laid {
-    fn default() -> Self {
-        Self { cards: 0, sum: 0, soonest: u8::MAX }
-    }
+    /// The cards up to each one, and what they come to, besides their number and rating.
+    laid: Vec<(u64, i32)>,
 }
 
 impl<'p> Evaluation<'p> {
@@ -232,9 +256,9 @@ impl<'p> Evaluation<'p> {
                 _ => {}
             }
         }
-        let mut build = [0; TABLE];
-        let mut carry = [0; TABLE];
-        let (mut open, mut feeding, mut packed, mut jointly) = (0, 0, 0, 0);
+        let mut build = [0; 2 * TABLE];
+        let mut carry = [0; 2 * TABLE];
+        let (mut open, mut feeding, mut packed, mut jointly) = (0u128, 0, 0, 0u128);
         for plan in &program.plans {
             if let CompiledAction::Joint(action) = &plan.kind {
                 for part in &action.together {
@@ -263,15 +287,34 @@ impl<'p> Evaluation<'p> {
                 build.iter_mut().zip(over).for_each(|(sum, row)| *sum |= row);
             }
         }
+        let kinds = (0..program.places.len()).map(|pile| {
+            let lies_in = |piles: u128| piles >> pile & 1 != 0;
+            let is_stock = pile == usize::from(game.source_pile);
+            let is_built = lies_in(packed) && !is_stock;
+            let to_go = if goals != 0 || lies_in(clears) { weights.remaining } else { 0 };
+            let aside = if is_built { 0 } else { weights.aside };
+            let blocks = weights.blocking != 0 || weights.blocking_open != 0;
+            let is_joint = lies_in(jointly) && !is_stock;
+            Kind {
+                is_stock,
+                is_built,
+                is_joint,
+                is_rated: is_built && blocks || is_joint,
+                each: to_go + if is_stock { weights.stock } else { aside },
+                square: if is_built { weights.tall } else { 0 },
+                detour: if lies_in(feeding) { 0 } else { weights.detour.clamp(0, DEEP) as u8 },
+            }
+        });
+        let mut build_orders = program.build_orders.iter();
         Self {
             program,
             weights,
+            kinds: kinds.collect(),
+            is_entangled: build_orders
+                .any(|each| each.one_suit_each || each.one_way || each.base.is_some()),
             waits: waits(program, root),
             copies: copies(root, program.all_piles),
             bases: game.build_orders.iter().filter_map(|build_order| build_order.base).collect(),
-            feeding,
-            built: packed,
-            jointly,
             build,
             carry,
             merging: Merging::new(program),
@@ -359,8 +402,7 @@ impl<'p> Evaluation<'p> {
                 // Empty piles with the same build order are alike.
                 continue;
             };
-            let least = order.iter_mut().zip(&rows[height][suit]);
-            least.for_each(|(least, &wait)| *least = wait.min(*least));
+            lower(&mut order, &rows[height][suit]);
         }
         order
     }
@@ -371,39 +413,29 @@ impl<'p> Evaluation<'p> {
         let changed = changed & self.program.all_piles;
         // A base may change while no goal does. Without goals the order never changes.
         let is_based = !self.bases.is_empty();
+        let mut differing = 0;
         if changed & self.goals != 0 || changed == self.program.all_piles || is_based {
-            let differing = self.look_at_goals(state, changed);
+            differing = self.look_at_goals(state, changed);
             let piles = if differing == 0 { 0 } else { self.last.piles.len() };
             for pile in 0..piles {
-                if self.last.piles[pile].cards & differing != 0 {
-                    self.look_at_pile(state, pile, true);
+                if self.last.piles[pile].cards & differing != 0 && changed >> pile & 1 == 0 {
+                    self.rate(state, pile);
                 }
             }
         }
         for pile in bits(changed & !self.goals) {
-            self.look_at_pile(state, pile, false);
+            self.look_at_pile(state, pile, differing);
         }
-        let Cache { wishes, sum, piles, parts, finders, .. } = &self.last;
+        let vacant = state.vacant();
+        if self.last.vacant != vacant {
+            let count = (self.open & vacant).count_ones().cast_signed();
+            (self.last.vacant, self.last.vacancies) = (vacant, self.weights.vacancy * count);
+        }
         let weights = &self.weights;
-        let mut sum =
-            sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
-        let mut buried = [DEEP; TABLE];
-        let mut found = 0u64;
-        for pile in bits(*finders) {
-            for &(here, depth) in &parts[piles[pile].part].found {
-                let here = usize::from(here) % TABLE;
-                found |= 1 << here;
-                buried[here] = depth.min(buried[here]);
-            }
+        let mut sum = self.last.sum + self.last.vacancies + self.burying();
+        if !self.ordered.is_empty() {
+            sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
         }
-        for here in ones(found) {
-            sum += if wishes.wanted >> here & 1 != 0 {
-                weights.burying * buried[here]
-            } else {
-                weights.ahead * buried[here] / (i32::from(wishes.order[here]) + 1)
-            };
-        }
-        sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
         if !self.merging.is_empty() {
             sum += weights.unmatched * self.merging.unmatched(state);
         }
@@ -427,163 +459,213 @@ impl<'p> Evaluation<'p> {
         sum
     }
 
+    /// What it comes to how deep the cards are buried that are wanted soon.
+    fn burying(&self) -> i32 {
+        let Cache { wishes, piles, parts, finders, .. } = &self.last;
+        let mut depths = [DEEP as u8; TABLE];
+        let mut found = 0u64;
+        for pile in bits(*finders) {
+            let part = &parts[piles[pile].part];
+            found |= part.cards;
+            lower(&mut depths, &part.depths);
+        }
+        found &= wishes.soon;
+        let depth = |here: usize| i32::from(depths[here % TABLE]);
+        let buried: i32 = ones(found & wishes.wanted).map(depth).sum();
+        let ahead = ones(found & !wishes.wanted);
+        let ahead: i32 = ahead
+            .map(|here| self.weights.ahead * depth(here) / (i32::from(wishes.order[here]) + 1))
+            .sum();
+        self.weights.burying * buried + ahead
+    }
+
     /// A number for all that decides what the goals want: of each goal the number of its cards, the
     /// two lowest ones and the top one, and the bases. `changed` are the goals that may have
     /// changed.
-    fn code_of_goals(&mut self, state: &State, changed: u128) -> u128 {
+    fn code_of_goals(&mut self, state: &State, changed: u128) -> u64 {
+        let number = |bytes: [u8; 8]| SplitMix64::new(u64::from_le_bytes(bytes)).next();
         for pile in bits(changed & self.goals) {
             let cards = state.pile(pile);
             let byte = |card: Option<&u8>| card.copied().unwrap_or(u8::MAX);
             let [lowest, second, top] = [cards.first(), cards.get(1), cards.last()].map(byte);
             let [low, high] = (cards.len() as u16).to_le_bytes();
-            let bytes = [pile as u8, low, high, lowest, second, top, 0, 0];
-            let code = random_key(u64::from_le_bytes(bytes));
+            let code = number([pile as u8, low, high, lowest, second, top, 0, 0]);
             let before = std::mem::replace(&mut self.last.goals[pile], code);
             self.last.all_goals = self.last.all_goals.wrapping_sub(before).wrapping_add(code);
         }
         self.bases.iter().fold(self.last.all_goals, |all, &base| {
             let [low, high] = state.counters()[usize::from(base)].to_le_bytes();
-            all.wrapping_add(random_key(u64::from_le_bytes([base, low, high, 0, 0, 0, 0, 1])))
+            all.wrapping_add(number([base, low, high, 0, 0, 0, 0, 1]))
         })
     }
 
-    /// Finds what the goals want. Returns the cards for which that has changed.
+    /// Finds what the goals want. Returns the cards of which the order has changed.
     fn look_at_goals(&mut self, state: &State, changed: u128) -> u64 {
         let goals = self.code_of_goals(state, changed);
+        self.last.stale |= changed;
         let is_known = |wishes: &Wishes| wishes.epoch != 0 && wishes.goals == goals;
         if is_known(&self.last.wishes) {
             return 0;
         }
         let at = goals as usize % WISHES;
         if !is_known(&self.last.known[at]) {
-            let wanted = bits(self.goals)
-                .filter(|&pile| self.program.places[pile].build_order.is_some())
-                .fold(0, |wanted, pile| wanted | state.wanted_now(self.program, pile));
+            let wanted = self.wanted(state);
             let looks_ahead = self.weights.ahead != 0;
             self.last.known[at] = Wishes::new(goals, self.order(state), wanted, looks_ahead);
         }
-        let wishes = self.last.known[at];
-        let differing = wishes.differing(&self.last.wishes);
-        self.last.wishes = wishes;
-        differing
+        let Cache { wishes, known, piles, finders, .. } = &mut self.last;
+        let before = std::mem::replace(wishes, known[at]);
+        if before.soon != wishes.soon {
+            *finders = 0;
+            for (at, pile) in piles.iter_mut().enumerate() {
+                pile.finds = pile.cards & wishes.soon != 0;
+                *finders |= u128::from(pile.finds) << at;
+            }
+        }
+        if before.epoch == wishes.epoch { 0 } else { differing(&wishes.order, &before.order) }
     }
 
-    /// Brings the part of a pile up to date. `is_rated_anew` says whether the goals want its cards
-    /// sooner or later than before.
-    fn look_at_pile(&mut self, state: &State, pile: usize, is_rated_anew: bool) {
+    /// The cards that the goals want next.
+    fn wanted(&mut self, state: &State) -> u64 {
+        let stale = if self.is_entangled { u128::MAX } else { self.last.stale };
+        for pile in bits(stale & self.goals & self.program.goals) {
+            self.last.wanted[pile] = state.wanted_now(self.program, pile);
+        }
+        self.last.stale = 0;
+        bits(self.goals).fold(0, |wanted, pile| wanted | self.last.wanted[pile])
+    }
+
+    /// Brings the part of a pile up to date. `differing` are the cards that are wanted sooner or
+    /// later than before.
+    fn look_at_pile(&mut self, state: &State, pile: usize, differing: u64) {
         let identity = self.identity(state, pile);
         let before = &self.last.piles[pile];
-        if !is_rated_anew && before.identity == identity {
+        if before.identity == identity {
+            if before.cards & differing != 0 {
+                self.rate(state, pile);
+            }
             return;
         }
-        let key = identity.wrapping_add(self.last.wishes.epoch);
-        let at = pile * VERSIONS + key as usize % VERSIONS;
-        if self.last.parts[at].key != key {
+        let at = pile * VERSIONS + identity as usize % VERSIONS;
+        if self.last.parts[at].identity != identity {
             self.compute_part(state.pile(pile), pile, at);
-            self.last.parts[at].key = key;
+            self.last.parts[at].identity = identity;
         }
-        let Cache { sum, piles, parts, finders, .. } = &mut self.last;
-        let (part, before) = (&parts[at], &mut piles[pile]);
-        *sum += part.sum - before.sum;
-        let finds = !part.found.is_empty();
-        if finds != before.finds {
+        let Cache { piles, parts, finders, wishes, .. } = &mut self.last;
+        let (pile_now, part) = (&mut piles[pile], &parts[at]);
+        (pile_now.identity, pile_now.cards, pile_now.part) = (identity, part.cards, at);
+        pile_now.unrated = part.sum;
+        let finds = part.cards & wishes.soon != 0;
+        if finds != pile_now.finds {
+            pile_now.finds = finds;
             *finders ^= 1 << pile;
         }
-        *before = Pile { identity, part: at, sum: part.sum, finds, cards: part.cards };
+        self.rate(state, pile);
     }
 
     /// A number that no other cards of a pile have. Cards that count as the same in hashes may be
     /// wanted at different times.
-    fn identity(&self, state: &State, pile: usize) -> u128 {
-        const FACTOR: u128 = 0xDA94_2042_E4DD_58B5_D134_2543_DE82_EF95;
-        let hash = state.hash_term(pile);
-        if !self.merges_cards {
-            return hash;
-        }
-        let (eights, others) = state.pile(pile).as_chunks::<8>();
-        let others = others.iter().fold(0, |others, &byte| others << 8 | u64::from(byte));
-        let eights = eights.iter().map(|&eight| u64::from_le_bytes(eight));
-        eights
-            .chain([others])
-            .fold(hash, |hash, cards| (hash ^ u128::from(cards)).wrapping_mul(FACTOR))
+    #[inline]
+    fn identity(&self, state: &State, pile: usize) -> u64 {
+        let hash = state.hash_term(pile) as u64;
+        if self.merges_cards { state.eights(pile).fold(hash, mixed) } else { hash }
     }
 
     /// Computes the part of a pile and puts it at a place.
     fn compute_part(&mut self, cards: &[u8], pile: usize, at: usize) {
-        let weights = &self.weights;
-        let Cache { wishes, parts, layers, .. } = &mut self.last;
-        let part = &mut parts[at];
-        part.found.clear();
-        part.cards = 0;
+        let Cache { parts, layers, .. } = &mut self.last;
+        let (kind, part, layers) = (&self.kinds[pile], &mut parts[at], &mut layers[pile]);
         let count = i32::from(cards.len() as u16);
-        let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
-        part.sum = if to_go { count * weights.remaining } else { 0 };
-        if pile == usize::from(self.program.source().source_pile) {
-            part.sum += count * weights.stock;
+        *part = Part::default();
+        part.sum = count * kind.each + kind.square * count * count / 8;
+        if kind.is_stock || cards.is_empty() {
             return;
         }
-        let is_built = self.built >> pile & 1 != 0;
-        part.sum += if is_built { weights.tall * count * count / 8 } else { weights.aside * count };
-        if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
-            let wait = |byte: u8| i32::from(wishes.order[usize::from(card(byte)) % TABLE]);
-            part.sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
-        }
-        let Some(last) = cards.len().checked_sub(1) else { return };
-        let layers = &mut layers[pile];
-        let same = if layers.epoch == wishes.epoch { in_common(&layers.pile, cards) } else { 0 };
+        let same = in_common(&layers.pile, cards);
         if same < cards.len() {
-            layers.epoch = wishes.epoch;
             layers.pile.truncate(same);
-            layers.pile.extend_from_slice(&cards[same..]);
-            let laid = same.checked_sub(1).map_or_else(Laid::default, |at| layers.laid[at]);
-            layers.laid.resize(cards.len(), Laid::default());
-            let found = layers.found.partition_point(|&(_, below)| usize::from(below) < same);
-            layers.found.truncate(found);
-            let Weights { hidden, blocking, blocking_open, joined, carried, .. } = *weights;
-            // A card that blocks, by its face.
-            let blocking = [blocking + blocking_open, blocking];
-            // Where nothing is built, no card counts as wanted before another.
-            let unbuilt = if is_built { 0 } else { u8::MAX };
-            // The cards that are built on a card, and those that move together with it.
+            layers.laid.truncate(same);
+            let Weights { hidden, joined, carried, .. } = self.weights;
             let over = |byte: u8| {
-                let here = usize::from(byte) % TABLE;
-                let open = if is_face_down(byte) { 0 } else { u64::MAX };
-                (self.build[here] & open, self.carry[here] & open)
+                let byte = usize::from(byte) % (2 * TABLE);
+                (self.build[byte], self.carry[byte])
             };
             let mut below = same.checked_sub(1).map_or((0, 0), |at| over(cards[at]));
-            let Laid { cards: mut all, mut sum, mut soonest } = laid;
-            for (&byte, laid) in cards[same..].iter().zip(&mut layers.laid[same..]) {
-                let (face, here) = (usize::from(is_face_down(byte)), usize::from(byte) % TABLE);
-                let wait = wishes.order[here];
+            let (mut all, mut sum) = layers.laid.last().copied().unwrap_or_default();
+            for &byte in &cards[same..] {
+                let here = usize::from(byte) % TABLE;
                 all |= 1 << here;
-                sum += if face == 0 { 0 } else { hidden };
-                sum += if wait > soonest { blocking[face] } else { 0 };
+                sum += if is_face_down(byte) { hidden } else { 0 };
                 sum += if below.0 >> here & 1 != 0 { joined } else { 0 };
                 sum += if below.1 >> here & 1 != 0 { carried } else { 0 };
-                soonest = soonest.min(wait | unbuilt);
                 below = over(byte);
-                *laid = Laid { cards: all, sum, soonest };
-            }
-            if all & wishes.soon != 0 {
-                for (below, &byte) in (same as u16..).zip(&cards[same..]) {
-                    if wishes.soon >> card(byte) & 1 != 0 {
-                        layers.found.push((card(byte), below));
-                    }
-                }
+                layers.pile.push(byte);
+                layers.laid.push((all, sum));
             }
         }
-        part.sum += layers.laid[last].sum;
-        part.cards = layers.laid[last].cards;
-        let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
-        let top = count - 1 + detour;
-        let found = layers.found.iter().take_while(|&&(_, below)| usize::from(below) <= last);
-        part.found.extend(found.map(|&(here, below)| (here, top - i32::from(below))));
+        let (all, sum) = layers.laid[cards.len() - 1];
+        part.cards = all;
+        part.sum += sum;
+        // Of two equal cards the upper one counts, which comes last.
+        let deepest = cards.len().saturating_sub(DEEP as usize);
+        let mut depth = (cards.len() - deepest) as u8 + kind.detour;
+        for &byte in &cards[deepest..] {
+            depth -= 1;
+            part.depths[usize::from(byte) % TABLE] = depth.min(DEEP as u8);
+        }
     }
+
+    /// Brings the rating of a pile up to date.
+    fn rate(&mut self, state: &State, pile: usize) {
+        let kind = self.kinds[pile];
+        let Cache { sum, piles, ratings, wishes, .. } = &mut self.last;
+        let now = &mut piles[pile];
+        let mut rated = now.unrated;
+        let cards = state.pile(pile);
+        if kind.is_rated && cards.len() > 1 {
+            let key = now.identity.wrapping_add(wishes.epoch);
+            let known = &mut ratings[pile * VERSIONS + key as usize % VERSIONS];
+            if known.key != key {
+                *known = Rating { key, sum: rating(&self.weights, kind, &wishes.order, cards) };
+            }
+            rated += known.sum;
+        }
+        *sum += rated - now.sum;
+        now.sum = rated;
+    }
+}
+
+/// What the order of some cards of a pile comes to, given in how many steps each is wanted.
+fn rating(weights: &Weights, kind: Kind, order: &[u8; TABLE], cards: &[u8]) -> i32 {
+    let wait = |byte: u8| order[usize::from(byte) % TABLE];
+    let mut sum = 0;
+    // Where nothing is built, no card counts as wanted before another.
+    if kind.is_built {
+        // A card that blocks, by its face.
+        let blocking = [weights.blocking + weights.blocking_open, weights.blocking];
+        let mut soonest = u8::MAX;
+        for &byte in cards {
+            let wait = wait(byte);
+            let cost = blocking[usize::from(is_face_down(byte))];
+            sum += if wait > soonest { cost } else { 0 };
+            soonest = soonest.min(wait);
+        }
+    }
+    if let (true, &[lower, upper]) = (kind.is_joint, cards) {
+        sum += weights.mismatch * (i32::from(wait(lower)) - i32::from(wait(upper))).abs();
+    }
+    sum
+}
+
+/// Lowers the entries of a table to those of another one that are lower.
+#[inline]
+fn lower(table: &mut [u8; TABLE], other: &[u8; TABLE]) {
+    table.iter_mut().zip(other).for_each(|(entry, &other)| *entry = other.min(*entry));
 }
 
 /// For each height: in how many steps each card of a suit is wanted, counted from that height, and
 /// last for all suits. Cards of other suits are never wanted.
-pub(crate) type Rows = Vec<[[u8; CARDS]; 5]>;
+pub(crate) type Rows = Vec<[[u8; TABLE]; 5]>;
 
 /// The index of all suits.
 pub(crate) const ALL_SUITS: usize = 4;
@@ -607,7 +689,7 @@ fn waits(program: &Program, root: &State) -> Vec<Vec<Rows>> {
 /// The rows of a build order whose piles begin at a place.
 pub(crate) fn rows(build_order: &BuildOrder, place: usize) -> Rows {
     let steps = build_order.wants.len();
-    let mut rows = vec![[[u8::MAX; CARDS]; 5]; steps + 1];
+    let mut rows = vec![[[u8::MAX; TABLE]; 5]; steps + 1];
     for height in (0..steps).rev() {
         let wants = build_order.wants[build_order.place_at(place, height)];
         for here in 0..CARDS {
