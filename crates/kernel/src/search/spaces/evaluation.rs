@@ -517,9 +517,13 @@ impl<'p> Evaluation<'p> {
         let before = std::mem::replace(wishes, known[at]);
         if before.soon != wishes.soon {
             *finders = 0;
-            for (at, pile) in piles.iter_mut().enumerate() {
-                pile.finds = pile.cards & wishes.soon != 0;
-                *finders |= u128::from(pile.finds) << at;
+            for (half, piles) in piles.chunks_mut(64).enumerate() {
+                let mut found = 0;
+                for (at, pile) in piles.iter_mut().enumerate() {
+                    pile.finds = pile.cards & wishes.soon != 0;
+                    found |= u64::from(pile.finds) << at;
+                }
+                *finders |= u128::from(found) << (64 * half);
             }
         }
         if before.epoch == wishes.epoch { 0 } else { differing(&wishes.order, &before.order) }
