@@ -60,10 +60,11 @@ impl<Mark: Copy + Default> Visited<Mark> {
         let key = key.max(1);
         let slot = self.slot_of(key);
         self.marks[slot] = mark;
-        if self.slots[slot] == key {
+        let known = &mut self.slots[slot];
+        if *known == key {
             return false;
         }
-        self.slots[slot] = key;
+        *known = key;
         self.len += 1;
         true
     }
@@ -84,10 +85,13 @@ impl<Mark: Copy + Default> Visited<Mark> {
     fn slot_of(&self, key: u128) -> usize {
         let last = self.slots.len() - 1;
         let mut slot = key as usize & last;
-        while self.slots[slot] != 0 && self.slots[slot] != key {
+        loop {
+            let known = self.slots[slot];
+            if known == key || known == 0 {
+                return slot;
+            }
             slot = (slot + 1) & last;
         }
-        slot
     }
 
     #[cold]

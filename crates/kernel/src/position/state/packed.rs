@@ -1,6 +1,9 @@
 //! Positions as a few bytes, for what is kept of many.
 
+use std::ops::Range;
+
 use super::State;
+use crate::bits::bits;
 use crate::position::moves::Choice;
 use crate::program::compiled::Program;
 use crate::program::hash;
@@ -38,6 +41,40 @@ impl State {
         });
     }
 
+    /// The same for a position that differs from one that was packed into the same bytes, at a
+    /// certain place, in a few piles.
+    pub(crate) fn pack_changes(&self, bytes: &mut Vec<u8>, before: Range<usize>, changed: u128) {
+        if changed.count_ones() as usize * 4 > self.slots.len() {
+            self.pack(bytes);
+            return;
+        }
+        let begin = bytes.len();
+        bytes.extend_from_within(before.start..before.start + self.slots.len() * 2);
+        for pile in bits(changed) {
+            let slot = &self.slots[pile];
+            bytes[begin + 2 * pile..][..2].copy_from_slice(&head(slot.len, slot.closed));
+        }
+        for counter in &self.counters {
+            bytes.extend_from_slice(&counter.to_le_bytes());
+        }
+        bytes.extend_from_slice(&[self.choice.rule, self.choice.source, self.choice.target]);
+        // All cards up to here are packed, and those before a pile begin there.
+        let mut packed = before.start + (bytes.len() - begin);
+        let (mut pile_begins, mut first) = (packed, 0);
+        for pile in bits(changed) {
+            let length = |head| usize::from(head >> 1);
+            let heads = &bytes[before.start + 2 * first..before.start + 2 * (pile + 1)];
+            let (others, last) = heads.split_at(2 * (pile - first));
+            let len: usize = numbers(last).map(length).sum();
+            pile_begins += numbers(others).map(length).sum::<usize>();
+            bytes.extend_from_within(packed..pile_begins);
+            bytes.extend_from_slice(self.pile(pile));
+            pile_begins += len;
+            (packed, first) = (pile_begins, pile + 1);
+        }
+        bytes.extend_from_within(packed..before.end);
+    }
+
     /// Goes to a position of the same deal without an open choice and without closed piles.
     pub(crate) fn set<'a>(
         &mut self,
@@ -60,26 +97,23 @@ impl State {
     pub(crate) fn unpack(&mut self, program: &Program, bytes: &[u8]) -> u128 {
         let (heads, rest) = bytes.split_at(self.slots.len() * 2);
         let (counters, rest) = rest.split_at(self.counters.len() * 2);
-        let number = |pair: &[u8]| u16::from_le_bytes([pair[0], pair[1]]);
         self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
         let mut cards = &rest[3..];
         let mut changed = 0;
-        for (pile, head) in heads.chunks_exact(2).map(number).enumerate() {
-            let (len, is_closed) = (head >> 1, head & 1 != 0);
+        for (pile, head) in numbers(heads).enumerate() {
+            let (len, is_closed) = (usize::from(head >> 1), head & 1 != 0);
             let slot = &self.slots[pile];
-            let is_same = slot.len == len && slot.closed == is_closed;
-            if is_same && len == 0 {
+            let is_same = usize::from(slot.len) == len && slot.closed == is_closed;
+            if is_same && (len == 0 || self.starts(pile, cards)) {
+                cards = &cards[len..];
                 continue;
             }
-            let (block, others) = cards.split_at(usize::from(len));
+            let (block, others) = cards.split_at(len);
             cards = others;
-            if is_same && self.pile(pile) == block {
-                continue;
-            }
             changed |= 1 << pile;
             self.restore(program, pile, block, is_closed);
         }
-        for (index, value) in counters.chunks_exact(2).map(number).enumerate() {
+        for (index, value) in numbers(counters).enumerate() {
             let old = std::mem::replace(&mut self.counters[index], value);
             if old != value {
                 let (old, new) = (hash::counter(index, old), hash::counter(index, value));
@@ -90,23 +124,46 @@ impl State {
         changed
     }
 
+    /// Whether some cards start with those of a pile that is not empty.
+    #[inline]
+    fn starts(&self, pile: usize, cards: &[u8]) -> bool {
+        let slot = &self.slots[pile];
+        match cards.first_chunk() {
+            Some(&eight) if slot.len <= 8 => {
+                let differing = self.eight(usize::from(slot.start)) ^ u64::from_le_bytes(eight);
+                differing << (64 - 8 * slot.len) == 0
+            }
+            _ => cards.starts_with(self.pile(pile)),
+        }
+    }
+
     /// Gives a pile the cards that it had.
     fn restore(&mut self, program: &Program, pile: usize, cards: &[u8], is_closed: bool) {
-        let before = self.pile(pile);
-        let same = before.iter().zip(cards).take_while(|(one, other)| one == other).count();
-        let hash = |cards: &[u8]| {
-            let keys = (same..).zip(cards).map(|(depth, &byte)| program.keys.card(byte, depth));
-            keys.fold(0, |hash, key| hash ^ key)
-        };
-        let difference = hash(&before[same..]) ^ hash(&cards[same..]);
-        let was_vacant = before.is_empty();
-        self.set_cards(pile, cards);
         let slot = &mut self.slots[pile];
-        slot.closed = is_closed;
-        slot.hash ^= difference;
-        if was_vacant != cards.is_empty() {
+        let start = usize::from(slot.start);
+        let before = &self.slab[start..start + usize::from(slot.len)];
+        let shorter = before.len().min(cards.len());
+        let mut same = 0;
+        while same < shorter && before[same] == cards[same] {
+            same += 1;
+        }
+        let hash = |cards: &[u8], hash: u128| {
+            let keys = (same..).zip(&cards[same..]);
+            keys.fold(hash, |hash, (depth, &byte)| hash ^ program.keys.card(byte, depth))
+        };
+        slot.hash = hash(cards, hash(before, slot.hash));
+        if before.is_empty() != cards.is_empty() {
             self.vacant ^= 1 << pile;
+        }
+        (slot.len, slot.closed) = (cards.len() as u16, is_closed);
+        for (place, &byte) in self.slab[start + same..].iter_mut().zip(&cards[same..]) {
+            *place = byte;
         }
         self.update_hash_term(program, pile);
     }
+}
+
+/// The numbers of which pairs of bytes consist.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u16> {
+    bytes.as_chunks::<2>().0.iter().map(|&pair| u16::from_le_bytes(pair))
 }

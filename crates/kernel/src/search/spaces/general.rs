@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::card::{card, has, is_face_down};
 use crate::move_score::MoveScorer;
@@ -417,6 +418,10 @@ impl Space for General<'_> {
 
     fn pack(&self, bytes: &mut Vec<u8>) {
         self.state.pack(bytes);
+    }
+
+    fn pack_after(&self, bytes: &mut Vec<u8>, before: Range<usize>) {
+        self.state.pack_changes(bytes, before, self.journal.touched());
     }
 
     fn unpack(&mut self, bytes: &[u8]) {

@@ -1,5 +1,7 @@
 //! The interface between strategies and spaces.
 
+use std::ops::Range;
+
 use crate::random::SplitMix64;
 
 /// The positions that can be reached from a root. One of them is the current position.
@@ -79,6 +81,11 @@ pub(crate) trait Space {
 
     /// Packs the current position.
     fn pack(&self, bytes: &mut Vec<u8>);
+
+    /// The same, when the position one step before was packed into a part of the same bytes.
+    fn pack_after(&self, bytes: &mut Vec<u8>, _before: Range<usize>) {
+        self.pack(bytes);
+    }
 
     /// Restores a packed position. The steps so far can no longer be undone.
     fn unpack(&mut self, bytes: &[u8]);

@@ -4,7 +4,7 @@
 //! Only expanded positions are stored, packed into a record of bytes. A generated position is
 //! stored as its parent's record and the step from there, and is rebuilt when it is expanded.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::perft::POLL;
 use crate::search::budget::{Interrupted, NodeBudget};
@@ -52,7 +52,8 @@ impl<'e, S: Space> Explorer<'e, S> {
     pub(crate) fn new(space: &'e mut S) -> Self {
         space.reset_root();
         let mut records = Records::new(space);
-        records.add(None, space);
+        let root = records.add(None);
+        records.pack(root, space);
         let mut visited = Visited::default();
         visited.insert(space.key());
         let path = vec![0];
@@ -93,6 +94,8 @@ impl<'e, S: Space> Explorer<'e, S> {
                 debug_assert!(self.leads_nowhere_new(step), "it was not visited");
                 continue;
             }
+            // Many positions have no new ones after them, and are never returned to.
+            self.records.pack(at, self.space);
             // What progress a step makes is known only after it.
             let is_foreseen = known.is_some() && !self.measures_progress;
             let change = if is_foreseen { self.space.heuristic_change(step) } else { None };
@@ -159,7 +162,12 @@ impl<'e, S: Space> Explorer<'e, S> {
     /// Gives the positions of a layer records, the best first.
     pub(crate) fn enter_layer(&mut self, mut layer: Vec<OpenNode<S::Step>>) -> Vec<u32> {
         layer.sort_unstable();
-        layer.into_iter().filter_map(|node| self.enter(node.parent, node.step)).collect()
+        let enter = |node: OpenNode<S::Step>| {
+            let record = self.enter(node.parent, node.step)?;
+            self.records.pack(record, self.space);
+            Some(record)
+        };
+        layer.into_iter().filter_map(enter).collect()
     }
 
     /// The key and the heuristic after a step, by taking it.
@@ -181,7 +189,8 @@ impl<'e, S: Space> Explorer<'e, S> {
     }
 
     /// Goes to a position whose parent was expanded, and gives it a record; none if its step cannot
-    /// be played.
+    /// be played. The record is packed only when a new position after it is generated, before any
+    /// other position is entered.
     pub(crate) fn enter(&mut self, parent: u32, step: S::Step) -> Option<u32> {
         if self.ahead != Some(step) || self.path.last() != Some(&parent) {
             self.go_to(parent);
@@ -191,7 +200,7 @@ impl<'e, S: Space> Explorer<'e, S> {
             }
         }
         self.ahead = None;
-        let record = self.records.add(Some((parent, step)), self.space);
+        let record = self.records.add(Some((parent, step)));
         self.path.push(record);
         Some(record)
     }
@@ -229,22 +238,46 @@ struct Records<Step> {
     bytes: Vec<u8>,
     /// By record: its parent's record and the step from there; none for the root.
     origins: Vec<Option<(u32, Step)>>,
+    /// Whether the last record is not packed yet.
+    is_open: bool,
 }
 
 impl<Step: Copy> Records<Step> {
     fn new(space: &impl Space) -> Self {
-        Self { size: space.packed_size(), bytes: Vec::new(), origins: Vec::new() }
+        Self { size: space.packed_size(), bytes: Vec::new(), origins: Vec::new(), is_open: false }
     }
 
-    fn add(&mut self, origin: Option<(u32, Step)>, space: &impl Space) -> u32 {
+    /// Adds a record, with room for its position.
+    fn add(&mut self, origin: Option<(u32, Step)>) -> u32 {
         self.origins.push(origin);
-        space.pack(&mut self.bytes);
+        self.bytes.resize(self.origins.len() * self.size, 0);
+        self.is_open = true;
         (self.origins.len() - 1) as u32
     }
 
-    fn packed(&self, record: u32) -> &[u8] {
+    /// Packs the current position of a space into the last record, unless that was done before.
+    #[inline]
+    fn pack(&mut self, record: u32, space: &impl Space) {
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
+        debug_assert_eq!(record as usize + 1, self.origins.len(), "it is not the last one");
+        self.bytes.truncate(self.place(record).start);
+        match self.origins[record as usize].map(|(parent, _)| self.place(parent)) {
+            Some(before) => space.pack_after(&mut self.bytes, before),
+            None => space.pack(&mut self.bytes),
+        }
+        debug_assert_eq!(self.bytes.len(), self.place(record).end);
+    }
+
+    /// The place of the bytes of a record.
+    fn place(&self, record: u32) -> Range<usize> {
         let start = record as usize * self.size;
-        &self.bytes[start..start + self.size]
+        start..start + self.size
+    }
+
+    fn packed(&self, record: u32) -> &[u8] {
+        &self.bytes[self.place(record)]
     }
 
     fn bytes(&self) -> usize {
