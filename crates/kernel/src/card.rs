@@ -49,6 +49,23 @@ pub const fn has(mask: u64, byte: u8) -> bool {
     mask >> card(byte) & 1 != 0
 }
 
+/// The number of cards that two piles have in common, from the bottom on.
+#[inline]
+pub(crate) fn in_common(one: &[u8], other: &[u8]) -> usize {
+    let (eights, _) = one.as_chunks::<8>();
+    let (others, _) = other.as_chunks::<8>();
+    let mut same = 0;
+    for (&eight, &other) in eights.iter().zip(others) {
+        let differing = u64::from_le_bytes(eight) ^ u64::from_le_bytes(other);
+        if differing != 0 {
+            return same + differing.trailing_zeros() as usize / 8;
+        }
+        same += 8;
+    }
+    let rest = one[same..].iter().zip(&other[same..]);
+    same + rest.take_while(|(one, other)| one == other).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

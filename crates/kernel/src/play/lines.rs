@@ -39,9 +39,11 @@ impl OrderedLines {
         let mut count = 0;
         for line in &self.lines {
             let mut wanted = self.first;
-            for &byte in line.iter().flat_map(|&pile| state.pile(usize::from(pile))) {
-                count += usize::from(is_face_down(byte) || !has(wanted, byte));
-                wanted = over[usize::from(card(byte))];
+            for &pile in line {
+                for &byte in state.pile(usize::from(pile)) {
+                    count += usize::from(is_face_down(byte) || !has(wanted, byte));
+                    wanted = over[usize::from(card(byte))];
+                }
             }
         }
         count

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::State;
 use crate::bits::bits;
+use crate::card::in_common;
 use crate::position::moves::Choice;
 use crate::program::compiled::Program;
 use crate::program::hash;
@@ -49,17 +50,20 @@ impl State {
             return;
         }
         let begin = bytes.len();
-        bytes.extend_from_within(before.start..before.start + self.slots.len() * 2);
+        let cards = (self.slots.len() + self.counters.len()) * 2 + 3;
+        bytes.extend_from_within(before.start..before.start + cards);
+        let (heads, rest) = bytes[begin..].split_at_mut(self.slots.len() * 2);
+        let (counters, choice) = rest.split_at_mut(self.counters.len() * 2);
+        let heads = heads.as_chunks_mut().0;
         for pile in bits(changed) {
-            let slot = &self.slots[pile];
-            bytes[begin + 2 * pile..][..2].copy_from_slice(&head(slot.len, slot.closed));
+            heads[pile] = head(self.slots[pile].len, self.slots[pile].closed);
         }
-        for counter in &self.counters {
-            bytes.extend_from_slice(&counter.to_le_bytes());
+        for (counter, place) in self.counters.iter().zip(counters.as_chunks_mut().0) {
+            *place = counter.to_le_bytes();
         }
-        bytes.extend_from_slice(&[self.choice.rule, self.choice.source, self.choice.target]);
+        choice.copy_from_slice(&[self.choice.rule, self.choice.source, self.choice.target]);
         // All cards up to here are packed, and those before a pile begin there.
-        let mut packed = before.start + (bytes.len() - begin);
+        let mut packed = before.start + cards;
         let (mut pile_begins, mut first) = (packed, 0);
         for pile in bits(changed) {
             let length = |head| usize::from(head >> 1);
@@ -100,18 +104,13 @@ impl State {
         self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
         let mut cards = &rest[3..];
         let mut changed = 0;
-        for (pile, head) in numbers(heads).enumerate() {
-            let (len, is_closed) = (usize::from(head >> 1), head & 1 != 0);
-            let slot = &self.slots[pile];
-            let is_same = usize::from(slot.len) == len && slot.closed == is_closed;
-            if is_same && (len == 0 || self.starts(pile, cards)) {
-                cards = &cards[len..];
-                continue;
+        for (pile, packed) in numbers(heads).enumerate() {
+            let len = usize::from(packed >> 1);
+            if !self.is_packed_as(pile, packed, cards) {
+                changed |= 1 << pile;
+                self.restore(program, pile, packed, cards);
             }
-            let (block, others) = cards.split_at(len);
-            cards = others;
-            changed |= 1 << pile;
-            self.restore(program, pile, block, is_closed);
+            cards = &cards[len..];
         }
         for (index, value) in numbers(counters).enumerate() {
             let old = std::mem::replace(&mut self.counters[index], value);
@@ -124,40 +123,45 @@ impl State {
         changed
     }
 
-    /// Whether some cards start with those of a pile that is not empty.
+    /// Whether a pile has a head and the cards with which some bytes begin.
     #[inline]
-    fn starts(&self, pile: usize, cards: &[u8]) -> bool {
+    fn is_packed_as(&self, pile: usize, packed: u16, cards: &[u8]) -> bool {
         let slot = &self.slots[pile];
-        match cards.first_chunk() {
-            Some(&eight) if slot.len <= 8 => {
-                let differing = self.eight(usize::from(slot.start)) ^ u64::from_le_bytes(eight);
-                differing << (64 - 8 * slot.len) == 0
+        let len = usize::from(slot.len);
+        if u16::from_le_bytes(head(slot.len, slot.closed)) != packed {
+            return false;
+        }
+        if len == 0 {
+            return true;
+        }
+        let own = &self.slab[usize::from(slot.start)..];
+        match (own.first_chunk(), cards.first_chunk()) {
+            (Some(&one), Some(&other)) if len <= 8 => {
+                let differing = u64::from_le_bytes(one) ^ u64::from_le_bytes(other);
+                differing << (64 - 8 * len) == 0
             }
-            _ => cards.starts_with(self.pile(pile)),
+            _ => own[..len] == cards[..len],
         }
     }
 
-    /// Gives a pile the cards that it had.
-    fn restore(&mut self, program: &Program, pile: usize, cards: &[u8], is_closed: bool) {
+    /// Gives a pile a head and the cards with which some bytes begin.
+    #[inline(never)]
+    fn restore(&mut self, program: &Program, pile: usize, packed: u16, cards: &[u8]) {
         let slot = &mut self.slots[pile];
-        let start = usize::from(slot.start);
-        let before = &self.slab[start..start + usize::from(slot.len)];
-        let shorter = before.len().min(cards.len());
-        let mut same = 0;
-        while same < shorter && before[same] == cards[same] {
-            same += 1;
-        }
+        let own = &mut self.slab[usize::from(slot.start)..];
+        let (before, len) = (usize::from(slot.len), usize::from(packed >> 1));
+        let same = in_common(own, cards).min(before).min(len);
         let hash = |cards: &[u8], hash: u128| {
-            let keys = (same..).zip(&cards[same..]);
+            let keys = (same..).zip(cards);
             keys.fold(hash, |hash, (depth, &byte)| hash ^ program.keys.card(byte, depth))
         };
-        slot.hash = hash(cards, hash(before, slot.hash));
-        if before.is_empty() != cards.is_empty() {
-            self.vacant ^= 1 << pile;
-        }
-        (slot.len, slot.closed) = (cards.len() as u16, is_closed);
-        for (place, &byte) in self.slab[start + same..].iter_mut().zip(&cards[same..]) {
+        slot.hash = hash(&cards[same..len], hash(&own[same..before], slot.hash));
+        for (place, &byte) in own[same..len].iter_mut().zip(&cards[same..len]) {
             *place = byte;
+        }
+        (slot.len, slot.closed) = (packed >> 1, packed & 1 != 0);
+        if (before == 0) != (len == 0) {
+            self.vacant ^= 1 << pile;
         }
         self.update_hash_term(program, pile);
     }

@@ -32,11 +32,11 @@
 use std::collections::BTreeSet;
 
 use crate::bits::{bits, ones};
-use crate::card::{CARDS, card, has};
+use crate::card::{CARDS, card, has, in_common};
 use crate::position::state::State;
 use crate::program::compiled::{BuildOrder, Program};
 use crate::program::validate::MAX_PILES;
-use crate::search::spaces::piles::{Piles, in_common};
+use crate::search::spaces::piles::Piles;
 
 /// Foundations that take their cards in the same order.
 #[derive(Debug)]

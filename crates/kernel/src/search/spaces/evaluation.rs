@@ -7,7 +7,7 @@
 //! stock, piles that fit together (`merging.rs`). It knows no particular game.
 
 use crate::bits::{bits, ones};
-use crate::card::{CARDS, card, is_face_down, rank};
+use crate::card::{CARDS, card, in_common, is_face_down, rank};
 use crate::play::lines::OrderedLines;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
@@ -16,7 +16,6 @@ use crate::program::format::{Condition, Unit};
 use crate::random::SplitMix64;
 use crate::search::spaces::foundation_order::copies;
 use crate::search::spaces::merging::Merging;
-use crate::search::spaces::piles::in_common;
 use crate::search::spaces::settled::settled_bases;
 use crate::search::weights::Weights;
 
@@ -46,8 +45,9 @@ pub(crate) struct Evaluation<'p> {
     bases: Vec<u8>,
     /// How many copies of each card there are.
     copies: [u8; CARDS],
-    /// What is to be known of each pile.
+    /// What is to be known of each pile, and the piles of which the order of the cards matters.
     kinds: Vec<Kind>,
+    rated: u128,
     /// For each byte of a card the cards that may be built on it outside foundations, and those
     /// that may lie on it and move together with it; none for a face-down card.
     build: [u64; 2 * TABLE],
@@ -78,7 +78,7 @@ struct Kind {
     is_built: bool,
     /// Whether its cards go up together.
     is_joint: bool,
-    /// Whether it matters when its cards are wanted, besides how deep they are buried.
+    /// Whether it matters in which order its cards are wanted.
     is_rated: bool,
     /// What each card adds, and the square of their number, divided by eight.
     each: i32,
@@ -287,7 +287,7 @@ impl<'p> Evaluation<'p> {
                 build.iter_mut().zip(over).for_each(|(sum, row)| *sum |= row);
             }
         }
-        let kinds = (0..program.places.len()).map(|pile| {
+        let kind = |pile: usize| {
             let lies_in = |piles: u128| piles >> pile & 1 != 0;
             let is_stock = pile == usize::from(game.source_pile);
             let is_built = lies_in(packed) && !is_stock;
@@ -304,12 +304,16 @@ impl<'p> Evaluation<'p> {
                 square: if is_built { weights.tall } else { 0 },
                 detour: if lies_in(feeding) { 0 } else { weights.detour.clamp(0, DEEP) as u8 },
             }
-        });
+        };
+        let kinds: Vec<Kind> = (0..program.places.len()).map(kind).collect();
         let mut build_orders = program.build_orders.iter();
         Self {
             program,
             weights,
-            kinds: kinds.collect(),
+            rated: (0..kinds.len())
+                .filter(|&pile| kinds[pile].is_rated)
+                .fold(0, |rated, pile| rated | 1 << pile),
+            kinds,
             is_entangled: build_orders
                 .any(|each| each.one_suit_each || each.one_way || each.base.is_some()),
             waits: waits(program, root),
@@ -413,18 +417,20 @@ impl<'p> Evaluation<'p> {
         let changed = changed & self.program.all_piles;
         // A base may change while no goal does. Without goals the order never changes.
         let is_based = !self.bases.is_empty();
-        let mut differing = 0;
+        let mut rated_anew = 0;
         if changed & self.goals != 0 || changed == self.program.all_piles || is_based {
-            differing = self.look_at_goals(state, changed);
-            let piles = if differing == 0 { 0 } else { self.last.piles.len() };
-            for pile in 0..piles {
-                if self.last.piles[pile].cards & differing != 0 && changed >> pile & 1 == 0 {
-                    self.rate(state, pile);
-                }
+            rated_anew = self.look_at_goals(state, changed);
+            for pile in bits(rated_anew & !changed) {
+                self.rate(state, pile);
             }
         }
         for pile in bits(changed & !self.goals) {
-            self.look_at_pile(state, pile, differing);
+            let identity = self.identity(state, pile);
+            if self.last.piles[pile].identity != identity {
+                self.look_at_pile(state, pile, identity);
+            } else if rated_anew >> pile & 1 != 0 {
+                self.rate(state, pile);
+            }
         }
         let vacant = state.vacant();
         if self.last.vacant != vacant {
@@ -499,8 +505,8 @@ impl<'p> Evaluation<'p> {
         })
     }
 
-    /// Finds what the goals want. Returns the cards of which the order has changed.
-    fn look_at_goals(&mut self, state: &State, changed: u128) -> u64 {
+    /// Finds what the goals want. Returns the piles with cards of which the order has changed.
+    fn look_at_goals(&mut self, state: &State, changed: u128) -> u128 {
         let goals = self.code_of_goals(state, changed);
         self.last.stale |= changed;
         let is_known = |wishes: &Wishes| wishes.epoch != 0 && wishes.goals == goals;
@@ -514,19 +520,22 @@ impl<'p> Evaluation<'p> {
             self.last.known[at] = Wishes::new(goals, self.order(state), wanted, looks_ahead);
         }
         let Cache { wishes, known, piles, finders, .. } = &mut self.last;
-        let before = std::mem::replace(wishes, known[at]);
-        if before.soon != wishes.soon {
-            *finders = 0;
-            for (half, piles) in piles.chunks_mut(64).enumerate() {
-                let mut found = 0;
-                for (at, pile) in piles.iter_mut().enumerate() {
-                    pile.finds = pile.cards & wishes.soon != 0;
-                    found |= u64::from(pile.finds) << at;
-                }
-                *finders |= u128::from(found) << (64 * half);
+        let is_same_order = known[at].epoch == wishes.epoch;
+        let differing = if is_same_order { 0 } else { differing(&wishes.order, &known[at].order) };
+        *wishes = known[at];
+        *finders = 0;
+        let mut rated_anew = 0;
+        for (half, piles) in piles.chunks_mut(64).enumerate() {
+            let (mut find, mut differ) = (0, 0);
+            for (at, pile) in piles.iter_mut().enumerate() {
+                pile.finds = pile.cards & wishes.soon != 0;
+                find |= u64::from(pile.finds) << at;
+                differ |= u64::from(pile.cards & differing != 0) << at;
             }
+            *finders |= u128::from(find) << (64 * half);
+            rated_anew |= u128::from(differ) << (64 * half);
         }
-        if before.epoch == wishes.epoch { 0 } else { differing(&wishes.order, &before.order) }
+        rated_anew & self.rated
     }
 
     /// The cards that the goals want next.
@@ -539,29 +548,20 @@ impl<'p> Evaluation<'p> {
         bits(self.goals).fold(0, |wanted, pile| wanted | self.last.wanted[pile])
     }
 
-    /// Brings the part of a pile up to date. `differing` are the cards that are wanted sooner or
-    /// later than before.
-    fn look_at_pile(&mut self, state: &State, pile: usize, differing: u64) {
-        let identity = self.identity(state, pile);
-        let before = &self.last.piles[pile];
-        if before.identity == identity {
-            if before.cards & differing != 0 {
-                self.rate(state, pile);
-            }
-            return;
-        }
+    /// Brings the part of a pile up to date, given the number of its cards.
+    fn look_at_pile(&mut self, state: &State, pile: usize, identity: u64) {
         let at = pile * VERSIONS + identity as usize % VERSIONS;
         if self.last.parts[at].identity != identity {
             self.compute_part(state.pile(pile), pile, at);
             self.last.parts[at].identity = identity;
         }
         let Cache { piles, parts, finders, wishes, .. } = &mut self.last;
-        let (pile_now, part) = (&mut piles[pile], &parts[at]);
-        (pile_now.identity, pile_now.cards, pile_now.part) = (identity, part.cards, at);
-        pile_now.unrated = part.sum;
+        let (now, part) = (&mut piles[pile], &parts[at]);
+        (now.identity, now.cards, now.part) = (identity, part.cards, at);
+        now.unrated = part.sum;
         let finds = part.cards & wishes.soon != 0;
-        if finds != pile_now.finds {
-            pile_now.finds = finds;
+        if finds != now.finds {
+            now.finds = finds;
             *finders ^= 1 << pile;
         }
         self.rate(state, pile);
@@ -620,17 +620,18 @@ impl<'p> Evaluation<'p> {
     }
 
     /// Brings the rating of a pile up to date.
+    #[inline]
     fn rate(&mut self, state: &State, pile: usize) {
-        let kind = self.kinds[pile];
         let Cache { sum, piles, ratings, wishes, .. } = &mut self.last;
         let now = &mut piles[pile];
         let mut rated = now.unrated;
-        let cards = state.pile(pile);
-        if kind.is_rated && cards.len() > 1 {
+        let kind = &self.kinds[pile];
+        if kind.is_rated {
             let key = now.identity.wrapping_add(wishes.epoch);
             let known = &mut ratings[pile * VERSIONS + key as usize % VERSIONS];
             if known.key != key {
-                *known = Rating { key, sum: rating(&self.weights, kind, &wishes.order, cards) };
+                let sum = rating(&self.weights, kind, &wishes.order, state.pile(pile));
+                *known = Rating { key, sum };
             }
             rated += known.sum;
         }
@@ -640,7 +641,8 @@ impl<'p> Evaluation<'p> {
 }
 
 /// What the order of some cards of a pile comes to, given in how many steps each is wanted.
-fn rating(weights: &Weights, kind: Kind, order: &[u8; TABLE], cards: &[u8]) -> i32 {
+#[inline(never)]
+fn rating(weights: &Weights, kind: &Kind, order: &[u8; TABLE], cards: &[u8]) -> i32 {
     let wait = |byte: u8| order[usize::from(byte) % TABLE];
     let mut sum = 0;
     // Where nothing is built, no card counts as wanted before another.

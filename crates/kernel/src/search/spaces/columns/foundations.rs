@@ -1,13 +1,12 @@
 //! Foundations that are built card by card.
 
 use crate::bits::ones;
-use crate::card::{CARDS, card};
+use crate::card::{CARDS, card, in_common};
 use crate::position::state::State;
 use crate::search::spaces::columns::goals::Goals;
 use crate::search::spaces::columns::limits::FOUNDATIONS;
 use crate::search::spaces::columns::part::{FACTOR, NUMBERS};
 use crate::search::spaces::evaluation::{ALL_SUITS, NEAR, TABLE};
-use crate::search::spaces::piles::in_common;
 
 /// No card.
 const NONE: u8 = u8::MAX;

@@ -1,6 +1,6 @@
 //! Positions of the columns space, their steps, keys and distances.
 
-use crate::card::{CARDS, card, is_face_down, rank};
+use crate::card::{CARDS, card, in_common, is_face_down, rank};
 use crate::move_score::{BUILDS, FILLS, MoveScorer, UNCOVERS, VACATES, WORRIES_BACK};
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -16,7 +16,7 @@ use crate::search::spaces::columns::table::{Table, term_of};
 use crate::search::spaces::columns::tables::{ColumnsTables, Place};
 use crate::search::spaces::deadlock::{Deadlocks, LastTest};
 use crate::search::spaces::known_locks::KnownLocks;
-use crate::search::spaces::piles::{Piles, in_common};
+use crate::search::spaces::piles::Piles;
 use crate::search::spaces::space::{Space, chance};
 use crate::search::weights::Weights;
 
