@@ -45,7 +45,7 @@ impl State {
     /// The same for a position that differs from one that was packed into the same bytes, at a
     /// certain place, in a few piles.
     pub(crate) fn pack_changes(&self, bytes: &mut Vec<u8>, before: Range<usize>, changed: u128) {
-        if changed.count_ones() as usize * 4 > self.slots.len() {
+        if bits(changed).nth(self.slots.len() / 4).is_some() {
             self.pack(bytes);
             return;
         }

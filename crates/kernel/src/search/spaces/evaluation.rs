@@ -45,9 +45,10 @@ pub(crate) struct Evaluation<'p> {
     bases: Vec<u8>,
     /// How many copies of each card there are.
     copies: [u8; CARDS],
-    /// What is to be known of each pile, and the piles of which the order of the cards matters.
+    /// What is to be known of each pile.
     kinds: Vec<Kind>,
-    rated: u128,
+    /// Whether any cards are ever wanted soon.
+    seeks: bool,
     /// For each byte of a card the cards that may be built on it outside foundations, and those
     /// that may lie on it and move together with it; none for a face-down card.
     build: [u64; 2 * TABLE],
@@ -74,7 +75,6 @@ pub(crate) struct Evaluation<'p> {
 /// What never changes of a pile.
 #[derive(Clone, Copy, Default)]
 struct Kind {
-    is_stock: bool,
     is_built: bool,
     /// Whether its cards go up together.
     is_joint: bool,
@@ -296,13 +296,16 @@ impl<'p> Evaluation<'p> {
             let blocks = weights.blocking != 0 || weights.blocking_open != 0;
             let is_joint = lies_in(jointly) && !is_stock;
             Kind {
-                is_stock,
                 is_built,
                 is_joint,
                 is_rated: is_built && blocks || is_joint,
                 each: to_go + if is_stock { weights.stock } else { aside },
                 square: if is_built { weights.tall } else { 0 },
-                detour: if lies_in(feeding) { 0 } else { weights.detour.clamp(0, DEEP) as u8 },
+                detour: if lies_in(feeding) {
+                    0
+                } else {
+                    weights.detour.clamp(0, DEEP).cast_unsigned() as u8
+                },
             }
         };
         let kinds: Vec<Kind> = (0..program.places.len()).map(kind).collect();
@@ -310,10 +313,8 @@ impl<'p> Evaluation<'p> {
         Self {
             program,
             weights,
-            rated: (0..kinds.len())
-                .filter(|&pile| kinds[pile].is_rated)
-                .fold(0, |rated, pile| rated | 1 << pile),
             kinds,
+            seeks: !program.build_orders.is_empty() || weights.ahead != 0,
             is_entangled: build_orders
                 .any(|each| each.one_suit_each || each.one_way || each.base.is_some()),
             waits: waits(program, root),
@@ -417,18 +418,15 @@ impl<'p> Evaluation<'p> {
         let changed = changed & self.program.all_piles;
         // A base may change while no goal does. Without goals the order never changes.
         let is_based = !self.bases.is_empty();
-        let mut rated_anew = 0;
+        let mut differing = 0;
         if changed & self.goals != 0 || changed == self.program.all_piles || is_based {
-            rated_anew = self.look_at_goals(state, changed);
-            for pile in bits(rated_anew & !changed) {
-                self.rate(state, pile);
-            }
+            differing = self.look_at_goals(state, changed);
         }
         for pile in bits(changed & !self.goals) {
-            let identity = self.identity(state, pile);
-            if self.last.piles[pile].identity != identity {
+            let (identity, before) = (self.identity(state, pile), &self.last.piles[pile]);
+            if before.identity != identity {
                 self.look_at_pile(state, pile, identity);
-            } else if rated_anew >> pile & 1 != 0 {
+            } else if before.cards & differing != 0 {
                 self.rate(state, pile);
             }
         }
@@ -505,8 +503,9 @@ impl<'p> Evaluation<'p> {
         })
     }
 
-    /// Finds what the goals want. Returns the piles with cards of which the order has changed.
-    fn look_at_goals(&mut self, state: &State, changed: u128) -> u128 {
+    /// Finds what the goals want, and rates the piles anew that have not changed. Returns the cards
+    /// of which the order has changed.
+    fn look_at_goals(&mut self, state: &State, changed: u128) -> u64 {
         let goals = self.code_of_goals(state, changed);
         self.last.stale |= changed;
         let is_known = |wishes: &Wishes| wishes.epoch != 0 && wishes.goals == goals;
@@ -519,29 +518,32 @@ impl<'p> Evaluation<'p> {
             let looks_ahead = self.weights.ahead != 0;
             self.last.known[at] = Wishes::new(goals, self.order(state), wanted, looks_ahead);
         }
-        let Cache { wishes, known, piles, finders, .. } = &mut self.last;
-        let is_same_order = known[at].epoch == wishes.epoch;
-        let differing = if is_same_order { 0 } else { differing(&wishes.order, &known[at].order) };
-        *wishes = known[at];
-        *finders = 0;
-        let mut rated_anew = 0;
-        for (half, piles) in piles.chunks_mut(64).enumerate() {
-            let (mut find, mut differ) = (0, 0);
-            for (at, pile) in piles.iter_mut().enumerate() {
-                pile.finds = pile.cards & wishes.soon != 0;
-                find |= u64::from(pile.finds) << at;
-                differ |= u64::from(pile.cards & differing != 0) << at;
+        let (before, now) = (&self.last.wishes, &self.last.known[at]);
+        let is_same_order = now.epoch == before.epoch;
+        let differing = if is_same_order { 0 } else { differing(&now.order, &before.order) };
+        let concerned = differing | now.soon ^ before.soon;
+        self.last.wishes = *now;
+        for at in 0..self.last.piles.len() {
+            let pile = &mut self.last.piles[at];
+            if pile.cards & concerned == 0 {
+                continue;
             }
-            *finders |= u128::from(find) << (64 * half);
-            rated_anew |= u128::from(differ) << (64 * half);
+            let finds = pile.cards & self.last.wishes.soon != 0;
+            if finds != pile.finds {
+                pile.finds = finds;
+                self.last.finders ^= 1 << at;
+            }
+            if pile.cards & differing != 0 && changed >> at & 1 == 0 {
+                self.rate(state, at);
+            }
         }
-        rated_anew & self.rated
+        differing
     }
 
     /// The cards that the goals want next.
     fn wanted(&mut self, state: &State) -> u64 {
-        let stale = if self.is_entangled { u128::MAX } else { self.last.stale };
-        for pile in bits(stale & self.goals & self.program.goals) {
+        let unknown = if self.is_entangled { u128::MAX } else { self.last.stale };
+        for pile in bits(unknown & self.goals & self.program.goals) {
             self.last.wanted[pile] = state.wanted_now(self.program, pile);
         }
         self.last.stale = 0;
@@ -582,7 +584,7 @@ impl<'p> Evaluation<'p> {
         let count = i32::from(cards.len() as u16);
         *part = Part::default();
         part.sum = count * kind.each + kind.square * count * count / 8;
-        if kind.is_stock || cards.is_empty() {
+        if pile == usize::from(self.program.source().source_pile) || cards.is_empty() {
             return;
         }
         let same = in_common(&layers.pile, cards);
@@ -610,6 +612,9 @@ impl<'p> Evaluation<'p> {
         let (all, sum) = layers.laid[cards.len() - 1];
         part.cards = all;
         part.sum += sum;
+        if !self.seeks {
+            return;
+        }
         // Of two equal cards the upper one counts, which comes last.
         let deepest = cards.len().saturating_sub(DEEP as usize);
         let mut depth = (cards.len() - deepest) as u8 + kind.detour;
