@@ -118,7 +118,7 @@ impl State {
         &self.slab[start..start + usize::from(slot.len)]
     }
 
-    /// The cards of a pile in eights, bottom card first in the lowest byte. The last number is filled
+    /// The cards of a pile in eights, the bottom card in the lowest byte. The last number is filled
     /// up with zeros.
     #[inline]
     pub(crate) fn eights(&self, pile: usize) -> impl Iterator<Item = u64> {
