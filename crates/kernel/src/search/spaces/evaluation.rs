@@ -6,7 +6,7 @@
 //! that move together with the one they lie on, empty piles, face-down cards, cards left in the
 //! stock, piles that fit together (`merging.rs`). It knows no particular game.
 
-use crate::bits::{bits, ones};
+use crate::bits::{bits, ones, single};
 use crate::card::{CARDS, card, in_common, is_face_down, rank};
 use crate::play::lines::OrderedLines;
 use crate::position::state::State;
@@ -56,6 +56,8 @@ pub(crate) struct Evaluation<'p> {
     merging: Merging,
     /// Piles where the aim wants cards.
     goals: u128,
+    /// For each pile the number of goals before it.
+    goals_before: Vec<usize>,
     /// Piles that the aim wants empty.
     clears: u128,
     /// Lines in which the aim wants cards in order.
@@ -97,8 +99,8 @@ struct Cache {
     /// For each goal a number for its cards, and the sum of these.
     goals: Vec<u64>,
     all_goals: u64,
-    /// For each goal what it wanted when last asked, and those that have changed since.
-    wanted: Vec<u64>,
+    /// What the goals wanted when last asked, and those that have changed since.
+    wants: Vec<Want>,
     stale: u128,
     /// The empty piles, and what they come to.
     vacant: u128,
@@ -106,6 +108,8 @@ struct Cache {
     /// The sum over all piles.
     sum: i32,
     piles: Vec<Pile>,
+    /// The cards of each pile, but of the stock and of goals.
+    cards: Vec<u64>,
     /// For each pile its versions, by the last bits of their numbers.
     parts: Vec<Part>,
     /// For each pile the ratings of its versions, by the last bits of their keys.
@@ -119,24 +123,40 @@ struct Cache {
 
 impl Cache {
     /// The cache before the first evaluation.
-    fn new(program: &Program) -> Self {
+    fn new(program: &Program, goals: u128) -> Self {
         let count = program.places.len();
         Self {
             wishes: Wishes::default(),
             known: vec![Wishes::default(); WISHES],
             goals: vec![0; count],
             all_goals: 0,
-            wanted: vec![0; count],
+            wants: vec![Want::default(); bits(goals).count()],
             stale: u128::MAX,
             vacant: 0,
             vacancies: 0,
             sum: 0,
             piles: vec![Pile::default(); count],
+            cards: vec![0; count],
             parts: vec![Part::default(); count * VERSIONS],
             ratings: vec![Rating::default(); count * VERSIONS],
             layers: vec![Layers::default(); count],
             finders: 0,
         }
+    }
+}
+
+/// What one goal wants.
+#[derive(Clone, Copy)]
+struct Want {
+    /// For each card: in how many steps it is wanted.
+    order: [u8; TABLE],
+    /// The cards wanted next.
+    next: u64,
+}
+
+impl Default for Want {
+    fn default() -> Self {
+        Self { order: [u8::MAX; TABLE], next: 0 }
     }
 }
 
@@ -200,8 +220,6 @@ fn mixed(number: u64, eight: u64) -> u64 {
 struct Pile {
     /// A number for its cards.
     identity: u64,
-    /// The cards, but of the stock.
-    cards: u64,
     /// The place of its part.
     part: usize,
     /// What it comes to, with and without its rating.
@@ -324,12 +342,15 @@ impl<'p> Evaluation<'p> {
             carry,
             merging: Merging::new(program),
             goals,
+            goals_before: (0..program.places.len())
+                .map(|pile| bits(goals).filter(|&goal| goal < pile).count())
+                .collect(),
             clears,
             ordered: OrderedLines::of_aim(program),
             target: program.target(),
             open: open & !goals & !(1 << game.source_pile),
             merges_cards: program.keys.merge_cards(),
-            last: Cache::new(program),
+            last: Cache::new(program, goals),
         }
     }
 
@@ -384,32 +405,46 @@ impl<'p> Evaluation<'p> {
         waits.get(usize::from(place)).unwrap_or(&waits[0])
     }
 
-    /// For each card: in how many steps the first goal will want it; its rank in games without
-    /// build orders.
-    fn order(&self, state: &State) -> [u8; TABLE] {
+    /// For each card: in how many steps a goal will want it, if the goal has a build order.
+    fn row(&self, state: &State, pile: usize) -> Option<&[u8; TABLE]> {
+        let build_order = self.program.places[pile].build_order?;
+        let rows = self.rows(state, build_order, pile);
+        let described = &self.program.source().build_orders[usize::from(build_order)];
+        let suit = match state.pile(pile).first() {
+            Some(&bottom) if described.relation.is_some() => usize::from(card(bottom) % 4),
+            _ => ALL_SUITS,
+        };
+        Some(&rows[state.len(pile).min(rows.len() - 1)][suit])
+    }
+
+    /// For each card in how many steps the first goal will want it, or its rank in games without
+    /// build orders; and the cards that the goals want next. Asks only the goals anew that may want
+    /// something else than before.
+    fn ask_goals(&mut self, state: &State) -> ([u8; TABLE], u64) {
         let program = self.program;
+        let stale = std::mem::take(&mut self.last.stale);
+        let unknown = if self.is_entangled { u128::MAX } else { stale };
+        for pile in bits(unknown & self.goals) {
+            let here = single(pile as u8);
+            let at = self.goals_before[pile];
+            if (stale & here != 0 || !self.bases.is_empty())
+                && let Some(&row) = self.row(state, pile)
+            {
+                self.last.wants[at].order = row;
+            }
+            if program.goals & here != 0 {
+                self.last.wants[at].next = state.wanted_now(program, pile);
+            }
+        }
+        let (mut order, mut wanted) = ([u8::MAX; TABLE], 0);
         if self.waits.is_empty() {
-            return std::array::from_fn(|here| rank(here as u8));
+            order = std::array::from_fn(|here| rank(here as u8));
         }
-        let mut order = [u8::MAX; TABLE];
-        let mut begun = 0u64;
-        for pile in bits(self.goals) {
-            let Some(build_order) = program.places[pile].build_order else { continue };
-            let rows = self.rows(state, build_order, pile);
-            let suited = program.source().build_orders[usize::from(build_order)].relation.is_some();
-            let height = state.len(pile).min(rows.len() - 1);
-            let suit = if height > 0 && suited {
-                usize::from(card(state.pile(pile)[0]) % 4)
-            } else if height > 0 || begun >> build_order & 1 == 0 {
-                begun |= if height == 0 { 1 << build_order } else { 0 };
-                ALL_SUITS
-            } else {
-                // Empty piles with the same build order are alike.
-                continue;
-            };
-            lower(&mut order, &rows[height][suit]);
+        for want in &self.last.wants {
+            lower(&mut order, &want.order);
+            wanted |= want.next;
         }
-        order
+        (order, wanted)
     }
 
     /// The estimated distance of a position from the aim. `changed` are the piles that may differ
@@ -423,10 +458,10 @@ impl<'p> Evaluation<'p> {
             differing = self.look_at_goals(state, changed);
         }
         for pile in bits(changed & !self.goals) {
-            let (identity, before) = (self.identity(state, pile), &self.last.piles[pile]);
-            if before.identity != identity {
+            let identity = self.identity(state, pile);
+            if self.last.piles[pile].identity != identity {
                 self.look_at_pile(state, pile, identity);
-            } else if before.cards & differing != 0 {
+            } else if self.last.cards[pile] & differing != 0 {
                 self.rate(state, pile);
             }
         }
@@ -457,7 +492,7 @@ impl<'p> Evaluation<'p> {
 
     /// The same, computed from all piles; for tests.
     fn afresh(&mut self, state: &State) -> i32 {
-        let last = std::mem::replace(&mut self.last, Cache::new(self.program));
+        let last = std::mem::replace(&mut self.last, Cache::new(self.program, self.goals));
         let sum = self.heuristic(state, u128::MAX);
         self.last = last;
         sum
@@ -514,40 +549,34 @@ impl<'p> Evaluation<'p> {
         }
         let at = goals as usize % WISHES;
         if !is_known(&self.last.known[at]) {
-            let wanted = self.wanted(state);
+            let (order, wanted) = self.ask_goals(state);
             let looks_ahead = self.weights.ahead != 0;
-            self.last.known[at] = Wishes::new(goals, self.order(state), wanted, looks_ahead);
+            self.last.known[at] = Wishes::new(goals, order, wanted, looks_ahead);
         }
         let (before, now) = (&self.last.wishes, &self.last.known[at]);
         let is_same_order = now.epoch == before.epoch;
         let differing = if is_same_order { 0 } else { differing(&now.order, &before.order) };
-        let concerned = differing | now.soon ^ before.soon;
+        let found = now.soon ^ before.soon;
+        let concerned = differing | found;
         self.last.wishes = *now;
-        for at in 0..self.last.piles.len() {
-            let pile = &mut self.last.piles[at];
-            if pile.cards & concerned == 0 {
+        for at in 0..self.last.cards.len() {
+            let cards = self.last.cards[at];
+            if cards & concerned == 0 {
                 continue;
             }
-            let finds = pile.cards & self.last.wishes.soon != 0;
-            if finds != pile.finds {
-                pile.finds = finds;
-                self.last.finders ^= 1 << at;
+            let here = single(at as u8);
+            if cards & found != 0 {
+                let finds = cards & self.last.wishes.soon != 0;
+                let pile = &mut self.last.piles[at];
+                if finds != std::mem::replace(&mut pile.finds, finds) {
+                    self.last.finders ^= here;
+                }
             }
-            if pile.cards & differing != 0 && changed >> at & 1 == 0 {
+            if cards & differing != 0 && changed & here == 0 {
                 self.rate(state, at);
             }
         }
         differing
-    }
-
-    /// The cards that the goals want next.
-    fn wanted(&mut self, state: &State) -> u64 {
-        let unknown = if self.is_entangled { u128::MAX } else { self.last.stale };
-        for pile in bits(unknown & self.goals & self.program.goals) {
-            self.last.wanted[pile] = state.wanted_now(self.program, pile);
-        }
-        self.last.stale = 0;
-        bits(self.goals).fold(0, |wanted, pile| wanted | self.last.wanted[pile])
     }
 
     /// Brings the part of a pile up to date, given the number of its cards.
@@ -557,14 +586,13 @@ impl<'p> Evaluation<'p> {
             self.compute_part(state.pile(pile), pile, at);
             self.last.parts[at].identity = identity;
         }
-        let Cache { piles, parts, finders, wishes, .. } = &mut self.last;
+        let Cache { piles, cards, parts, finders, wishes, .. } = &mut self.last;
         let (now, part) = (&mut piles[pile], &parts[at]);
-        (now.identity, now.cards, now.part) = (identity, part.cards, at);
-        now.unrated = part.sum;
+        (now.identity, now.part, now.unrated) = (identity, at, part.sum);
+        cards[pile] = part.cards;
         let finds = part.cards & wishes.soon != 0;
-        if finds != now.finds {
-            now.finds = finds;
-            *finders ^= 1 << pile;
+        if finds != std::mem::replace(&mut now.finds, finds) {
+            *finders ^= single(pile as u8);
         }
         self.rate(state, pile);
     }
