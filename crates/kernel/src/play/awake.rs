@@ -79,11 +79,11 @@ impl State {
     #[inline]
     pub(crate) fn awake_after(&self, program: &Program, from: usize, to: usize) -> RuleSet {
         let triggers = &program.triggers;
+        if triggers.nothing_to_fill(self.vacant()) {
+            return RuleSet::EMPTY;
+        }
         let mut rules = triggers.forced(from as u8) | triggers.forced(to as u8);
         if !rules.is_empty() {
-            if triggers.nothing_to_fill(rules, self.vacant()) {
-                return RuleSet::EMPTY;
-            }
             self.remove_resting(program, from, to, &mut rules);
         }
         rules

@@ -15,8 +15,8 @@ pub(crate) struct Triggers {
     counters: Box<[RuleSet]>,
     /// Of those that look at a pile, the forced rules after the layout.
     forced: Box<[RuleSet]>,
-    /// The rules that move cards only to empty piles, and all targets of these rules.
-    filling: RuleSet,
+    /// Whether all of these move cards only to empty piles, and the targets of those that do.
+    only_fill: bool,
     filled: u128,
 }
 
@@ -27,19 +27,20 @@ impl Triggers {
             piles: vec![RuleSet::EMPTY; program.piles.len()].into(),
             counters: vec![RuleSet::EMPTY; program.counters.len()].into(),
             forced: Box::default(),
-            filling: RuleSet::EMPTY,
+            only_fill: true,
             filled: 0,
         };
         let mut forced = RuleSet::EMPTY;
         for (at, rule) in (0u8..).zip(&program.rules) {
-            if rule.forced && rule.during != During::Layout {
-                forced.insert(at);
+            if !rule.forced || rule.during == During::Layout {
+                continue;
             }
-            if let Action::Move(action) = &rule.action
-                && action.to_holds[1] == 0
-            {
-                triggers.filling.insert(at);
-                triggers.filled |= mask(action.to.iter().copied());
+            forced.insert(at);
+            match &rule.action {
+                Action::Move(action) if action.to_holds[1] == 0 => {
+                    triggers.filled |= mask(action.to.iter().copied());
+                }
+                _ => triggers.only_fill = false,
             }
         }
         for (rule, footprint) in (0u8..).zip(footprints) {
@@ -64,11 +65,11 @@ impl Triggers {
         self.forced[usize::from(pile)]
     }
 
-    /// Whether some rules surely have nothing to do since they fill empty piles only, and there are
-    /// none.
+    /// Whether no forced rule after the layout has anything to do, since they fill empty piles only
+    /// and there are none.
     #[inline]
-    pub(crate) fn nothing_to_fill(&self, rules: RuleSet, vacant: u128) -> bool {
-        self.filled & vacant == 0 && (rules & !self.filling).is_empty()
+    pub(crate) const fn nothing_to_fill(&self, vacant: u128) -> bool {
+        self.only_fill && self.filled & vacant == 0
     }
 
     /// The rules that look at a pile.

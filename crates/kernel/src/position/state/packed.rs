@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::State;
-use crate::bits::bits;
+use super::{PileSlot, State};
+use crate::bits::{bits, single};
 use crate::card::in_common;
 use crate::position::moves::Choice;
 use crate::program::compiled::Program;
@@ -66,11 +66,12 @@ impl State {
         let mut packed = before.start + cards;
         let (mut pile_begins, mut first) = (packed, 0);
         for pile in bits(changed) {
-            let length = |head| usize::from(head >> 1);
+            let length =
+                |heads: &[u8]| usize::from(numbers(heads).map(|head| head >> 1).sum::<u16>());
             let heads = &bytes[before.start + 2 * first..before.start + 2 * (pile + 1)];
             let (others, last) = heads.split_at(2 * (pile - first));
-            let len: usize = numbers(last).map(length).sum();
-            pile_begins += numbers(others).map(length).sum::<usize>();
+            let len = length(last);
+            pile_begins += length(others);
             bytes.extend_from_within(packed..pile_begins);
             bytes.extend_from_slice(self.pile(pile));
             pile_begins += len;
@@ -104,11 +105,17 @@ impl State {
         self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
         let mut cards = &rest[3..];
         let mut changed = 0;
-        for (pile, packed) in numbers(heads).enumerate() {
+        let Self { slots, slab, vacant, sum, .. } = self;
+        for ((pile, slot), packed) in (0..).zip(slots.iter_mut()).zip(numbers(heads)) {
             let len = usize::from(packed >> 1);
-            if !self.is_packed_as(pile, packed, cards) {
-                changed |= 1 << pile;
-                self.restore(program, pile, packed, cards);
+            if !slot.is_packed_as(slab, packed, cards) {
+                changed |= single(pile);
+                if (slot.len == 0) != (len == 0) {
+                    *vacant ^= single(pile);
+                }
+                *sum = sum.wrapping_sub(slot.hash_term);
+                slot.restore(program, slab, packed, cards);
+                *sum = sum.wrapping_add(slot.hash_term);
             }
             cards = &cards[len..];
         }
@@ -122,19 +129,20 @@ impl State {
         debug_assert_eq!(self.sum, self.sum_from_scratch(program), "a hash is out of date");
         changed
     }
+}
 
-    /// Whether a pile has a head and the cards with which some bytes begin.
+impl PileSlot {
+    /// Whether the pile has a head and the cards with which some bytes begin.
     #[inline]
-    fn is_packed_as(&self, pile: usize, packed: u16, cards: &[u8]) -> bool {
-        let slot = &self.slots[pile];
-        let len = usize::from(slot.len);
-        if u16::from_le_bytes(head(slot.len, slot.closed)) != packed {
+    fn is_packed_as(&self, slab: &[u8], packed: u16, cards: &[u8]) -> bool {
+        let len = usize::from(self.len);
+        if u16::from_le_bytes(head(self.len, self.closed)) != packed {
             return false;
         }
         if len == 0 {
             return true;
         }
-        let own = &self.slab[usize::from(slot.start)..];
+        let own = &slab[usize::from(self.start)..];
         match (own.first_chunk(), cards.first_chunk()) {
             (Some(&one), Some(&other)) if len <= 8 => {
                 let differing = u64::from_le_bytes(one) ^ u64::from_le_bytes(other);
@@ -144,26 +152,22 @@ impl State {
         }
     }
 
-    /// Gives a pile a head and the cards with which some bytes begin.
-    #[inline(never)]
-    fn restore(&mut self, program: &Program, pile: usize, packed: u16, cards: &[u8]) {
-        let slot = &mut self.slots[pile];
-        let own = &mut self.slab[usize::from(slot.start)..];
-        let (before, len) = (usize::from(slot.len), usize::from(packed >> 1));
+    /// Gives the pile a head and the cards with which some bytes begin.
+    #[inline]
+    fn restore(&mut self, program: &Program, slab: &mut [u8], packed: u16, cards: &[u8]) {
+        let own = &mut slab[usize::from(self.start)..];
+        let (before, len) = (usize::from(self.len), usize::from(packed >> 1));
         let same = in_common(own, cards).min(before).min(len);
         let hash = |cards: &[u8], hash: u128| {
             let keys = (same..).zip(cards);
             keys.fold(hash, |hash, (depth, &byte)| hash ^ program.keys.card(byte, depth))
         };
-        slot.hash = hash(&cards[same..len], hash(&own[same..before], slot.hash));
+        self.hash = hash(&cards[same..len], hash(&own[same..before], self.hash));
         for (place, &byte) in own[same..len].iter_mut().zip(&cards[same..len]) {
             *place = byte;
         }
-        (slot.len, slot.closed) = (packed >> 1, packed & 1 != 0);
-        if (before == 0) != (len == 0) {
-            self.vacant ^= 1 << pile;
-        }
-        self.update_hash_term(program, pile);
+        (self.len, self.closed) = (packed >> 1, packed & 1 != 0);
+        self.hash_term = program.keys.pile(self.hash, self.class, self.closed);
     }
 }
 

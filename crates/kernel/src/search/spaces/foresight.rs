@@ -46,6 +46,9 @@ pub(crate) struct Foresight {
     /// What the steps of each rule transfer, if they do nothing else.
     rules: Box<[Option<LoneTransfer>]>,
     steps: Box<[Foreseen; 1 << BITS]>,
+    /// The step that was asked for last, if no pile has changed since, and its place.
+    latest: Move,
+    latest_place: usize,
 }
 
 impl Foresight {
@@ -54,7 +57,21 @@ impl Foresight {
         Self {
             rules: program.plans.iter().map(LoneTransfer::of).collect(),
             steps: Box::new([const { Foreseen::NONE }; 1 << BITS]),
+            latest: Foreseen::NO_STEP,
+            latest_place: 0,
         }
+    }
+
+    /// Notes that piles have changed.
+    #[inline]
+    pub(crate) const fn note_changes(&mut self) {
+        self.latest = Foreseen::NO_STEP;
+    }
+
+    /// What a step comes to, if it was asked for last in the same position.
+    #[inline]
+    pub(crate) fn latest(&self, step: Move) -> Option<&Foreseen> {
+        (self.latest == step).then(|| &self.steps[self.latest_place % (1 << BITS)])
     }
 
     /// What a step from a position comes to, if it only transfers cards.
@@ -72,8 +89,8 @@ impl Foresight {
         }
         let piles = lone.piles((step.from(), step.to()));
         let before = [piles.0, piles.1].map(|pile| state.hash_term(usize::from(pile)));
-        let place = step.code().wrapping_mul(0x9E37_79B1) >> (u32::BITS - BITS);
-        let known = &mut self.steps[place as usize];
+        let place = (step.code().wrapping_mul(0x9E37_79B1) >> (u32::BITS - BITS)) as usize;
+        let known = &mut self.steps[place];
         let is_known = known.step == step && known.before == before;
         debug_assert!(
             !is_known || {
@@ -82,7 +99,11 @@ impl Foresight {
             },
             "what was foreseen of a step no longer holds"
         );
-        (is_known || known.find(program, key, state, lone, step, piles)).then_some(known)
+        if !is_known && !known.find(program, key, state, lone, step, piles) {
+            return None;
+        }
+        (self.latest, self.latest_place) = (step, place);
+        Some(known)
     }
 }
 

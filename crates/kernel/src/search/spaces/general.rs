@@ -120,6 +120,7 @@ impl<'p> General<'p> {
         self.changed |= piles;
         self.changed_tops |= piles;
         self.last_test.changed |= piles;
+        self.foresight.get_mut().note_changes();
     }
 
     /// Brings the tops up to date.
@@ -380,7 +381,12 @@ impl Space for General<'_> {
 
     fn make(&mut self, step: Move) -> bool {
         let foresight = self.foresight.get_mut();
-        let foreseen = foresight.of(self.program, self.key, &self.state, step);
+        // The search has mostly just asked for the key after the step.
+        let foreseen = if foresight.latest(step).is_some() {
+            foresight.latest(step)
+        } else {
+            foresight.of(self.program, self.key, &self.state, step)
+        };
         let played = match foreseen {
             Some(foreseen) => {
                 self.state.play_foreseen(self.program, &foreseen.transfer, &mut self.journal)
