@@ -247,10 +247,12 @@ impl<Step: Copy> Records<Step> {
         Self { size: space.packed_size(), bytes: Vec::new(), origins: Vec::new(), is_open: false }
     }
 
-    /// Adds a record, with room for its position.
+    /// Adds a record. A record before it that was never packed gets its room all the same.
     fn add(&mut self, origin: Option<(u32, Step)>) -> u32 {
+        if self.is_open {
+            self.bytes.resize(self.origins.len() * self.size, 0);
+        }
         self.origins.push(origin);
-        self.bytes.resize(self.origins.len() * self.size, 0);
         self.is_open = true;
         (self.origins.len() - 1) as u32
     }
@@ -262,7 +264,7 @@ impl<Step: Copy> Records<Step> {
             return;
         }
         debug_assert_eq!(record as usize + 1, self.origins.len(), "it is not the last one");
-        self.bytes.truncate(self.place(record).start);
+        debug_assert_eq!(self.bytes.len(), self.place(record).start);
         match self.origins[record as usize].map(|(parent, _)| self.place(parent)) {
             Some(before) => space.pack_after(&mut self.bytes, before),
             None => space.pack(&mut self.bytes),
