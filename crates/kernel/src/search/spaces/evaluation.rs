@@ -32,7 +32,7 @@ pub(crate) const TABLE: usize = 64;
 const VERSIONS: usize = 64;
 
 /// How many wishes are kept.
-const WISHES: usize = 128;
+const WISHES: usize = 512;
 
 /// Evaluates the positions of one game.
 #[derive(Clone)]
@@ -108,8 +108,9 @@ struct Cache {
     /// The sum over all piles.
     sum: i32,
     piles: Vec<Pile>,
-    /// The cards of each pile, but of the stock and of goals.
-    cards: Vec<u64>,
+    /// The cards of each pile, but of the stock and of goals. They are in fours, since few piles
+    /// matter to most changes of what is wanted, and four piles can be skipped at once.
+    cards: Vec<[u64; 4]>,
     /// For each pile its versions, by the last bits of their numbers.
     parts: Vec<Part>,
     /// For each pile the ratings of its versions, by the last bits of their keys.
@@ -136,7 +137,7 @@ impl Cache {
             vacancies: 0,
             sum: 0,
             piles: vec![Pile::default(); count],
-            cards: vec![0; count],
+            cards: vec![[0; 4]; count.div_ceil(4)],
             parts: vec![Part::default(); count * VERSIONS],
             ratings: vec![Rating::default(); count * VERSIONS],
             layers: vec![Layers::default(); count],
@@ -422,12 +423,12 @@ impl<'p> Evaluation<'p> {
     /// something else than before.
     fn ask_goals(&mut self, state: &State) -> ([u8; TABLE], u64) {
         let program = self.program;
-        let stale = std::mem::take(&mut self.last.stale);
-        let unknown = if self.is_entangled { u128::MAX } else { stale };
+        let outdated = std::mem::take(&mut self.last.stale);
+        let unknown = if self.is_entangled { u128::MAX } else { outdated };
         for pile in bits(unknown & self.goals) {
             let here = single(pile as u8);
             let at = self.goals_before[pile];
-            if (stale & here != 0 || !self.bases.is_empty())
+            if (outdated & here != 0 || !self.bases.is_empty())
                 && let Some(&row) = self.row(state, pile)
             {
                 self.last.wants[at].order = row;
@@ -461,7 +462,7 @@ impl<'p> Evaluation<'p> {
             let identity = self.identity(state, pile);
             if self.last.piles[pile].identity != identity {
                 self.look_at_pile(state, pile, identity);
-            } else if self.last.cards[pile] & differing != 0 {
+            } else if self.last.cards[pile / 4][pile % 4] & differing != 0 {
                 self.rate(state, pile);
             }
         }
@@ -559,21 +560,25 @@ impl<'p> Evaluation<'p> {
         let found = now.soon ^ before.soon;
         let concerned = differing | found;
         self.last.wishes = *now;
-        for at in 0..self.last.cards.len() {
-            let cards = self.last.cards[at];
-            if cards & concerned == 0 {
+        for four in 0..self.last.cards.len() {
+            let all = self.last.cards[four];
+            if all.iter().fold(0, |all, cards| all | cards) & concerned == 0 {
                 continue;
             }
-            let here = single(at as u8);
-            if cards & found != 0 {
-                let finds = cards & self.last.wishes.soon != 0;
-                let pile = &mut self.last.piles[at];
-                if finds != std::mem::replace(&mut pile.finds, finds) {
-                    self.last.finders ^= here;
+            for (within, cards) in all.iter().enumerate() {
+                if cards & concerned == 0 {
+                    continue;
                 }
-            }
-            if cards & differing != 0 && changed & here == 0 {
-                self.rate(state, at);
+                let at = 4 * four + within;
+                if cards & found != 0 {
+                    let finds = cards & self.last.wishes.soon != 0;
+                    if finds != std::mem::replace(&mut self.last.piles[at].finds, finds) {
+                        self.last.finders ^= single(at as u8);
+                    }
+                }
+                if cards & differing != 0 && changed & single(at as u8) == 0 {
+                    self.rate(state, at);
+                }
             }
         }
         differing
@@ -589,7 +594,7 @@ impl<'p> Evaluation<'p> {
         let Cache { piles, cards, parts, finders, wishes, .. } = &mut self.last;
         let (now, part) = (&mut piles[pile], &parts[at]);
         (now.identity, now.part, now.unrated) = (identity, at, part.sum);
-        cards[pile] = part.cards;
+        cards[pile / 4][pile % 4] = part.cards;
         let finds = part.cards & wishes.soon != 0;
         if finds != std::mem::replace(&mut now.finds, finds) {
             *finders ^= single(pile as u8);
