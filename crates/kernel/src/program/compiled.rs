@@ -205,7 +205,7 @@ impl Program {
             goals: mask(
                 (0..).zip(&program.piles).filter_map(|(at, pile)| pile.build_order.map(|_| at)),
             ),
-            top_sets: TopSets::new(&plans, program.piles.len()),
+            top_sets: TopSets::new(plans.iter().map(|plan| &plan.kind), program.piles.len()),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),

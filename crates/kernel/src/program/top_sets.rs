@@ -2,7 +2,6 @@
 
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
-use crate::program::compiled::CompiledRule;
 
 /// The most sets of piles, and the most builds on them, that are kept.
 const MOST: usize = 64;
@@ -49,9 +48,10 @@ pub(crate) enum Onto {
 }
 
 impl TopSets {
-    pub(super) fn new(plans: &[CompiledRule], piles: usize) -> Self {
+    /// Those of the rules in order.
+    pub(super) fn new<'r>(rules: impl Iterator<Item = &'r CompiledAction>, piles: usize) -> Self {
         let mut sets = Self::default();
-        sets.rules = plans.iter().map(|plan| sets.add(&plan.kind)).collect();
+        sets.rules = rules.map(|kind| sets.add(kind)).collect();
         let those = |test: &dyn Fn(usize) -> bool, count: usize| {
             (0..count).filter(|&at| test(at)).fold(0, |mask, at| mask | 1 << at)
         };
