@@ -663,7 +663,7 @@ fn shuffled(pile: &[u8], seed: u64, made: u16) -> Vec<u8> {
 
 /// A card, as a transfer lays it.
 #[inline]
-const fn turned(byte: u8, face: Face) -> u8 {
+pub(crate) const fn turned(byte: u8, face: Face) -> u8 {
     match face {
         Face::Keep => byte,
         Face::Up => byte & !FACE_DOWN,

@@ -5,7 +5,7 @@ use crate::bits::single;
 use crate::position::journal::{Entry, Journal, PileHash};
 
 /// The cards of a pile, its hash, and whether it takes no more dealt cards.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PileContents<'c> {
     pub(crate) pile: u8,
     pub(crate) cards: &'c [u8],

@@ -196,6 +196,21 @@ impl<'p> General<'p> {
         is_deadlocked
     }
 
+    /// The program whose hashes are the keys.
+    pub(crate) const fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Whether keys are the same whichever piles cards lie in.
+    pub(crate) const fn ignores_places(&self) -> bool {
+        self.keeps_runs_whole
+    }
+
+    /// Whether keys tell all contents of some piles apart.
+    pub(crate) const fn tells_apart(&self, piles: u128) -> bool {
+        self.key.sinks() & piles == 0
+    }
+
     /// The current position.
     pub(crate) const fn state(&self) -> &State {
         &self.state

@@ -18,6 +18,7 @@ mod ordering;
 pub(crate) mod pairing;
 mod piles;
 mod plain_deal;
+mod plain_turn;
 pub(crate) mod result;
 pub(crate) mod safe_moves;
 pub(crate) mod safe_play;

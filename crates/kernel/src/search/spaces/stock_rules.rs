@@ -2,10 +2,10 @@
 
 use crate::bits::bits;
 use crate::position::moves::Move;
-use crate::program::actions::CompiledAction;
-use crate::program::compiled::{CompiledRule, Program};
+use crate::program::compiled::Program;
 use crate::program::footprint::Footprint;
-use crate::program::format::{Condition, During, Quantity, Step};
+use crate::program::format::During;
+use crate::search::spaces::plain_turn::PlainTurn;
 
 /// The most rules of a game with macro moves of the stock: their masks have a bit for each.
 const MOST_RULES: usize = 128;
@@ -22,9 +22,8 @@ pub(crate) struct StockRules {
     pub(crate) both: u128,
     pub(crate) stock: u8,
     pub(crate) waste: u8,
-    /// Whether the legal turns are the same in two positions with the same counters, if the same of
-    /// the two piles are empty and both have room.
-    pub(crate) are_uniform: bool,
+    /// The turns by all of the rules, if all are plain.
+    pub(crate) plain: Option<Box<[PlainTurn]>>,
 }
 
 impl StockRules {
@@ -92,7 +91,7 @@ impl StockRules {
             both,
             stock: game.source_pile,
             waste: bits(waste).next().unwrap_or(0) as u8,
-            are_uniform: bits(turns).all(|rule| is_uniform(&program.plans[rule])),
+            plain: bits(turns).map(|rule| PlainTurn::new(program, rule as u8)).collect(),
         })
     }
 
@@ -109,24 +108,4 @@ impl StockRules {
     pub(crate) const fn has(&self, played: Move) -> bool {
         self.rules >> played.rule() & 1 != 0
     }
-}
-
-/// Whether a turn is legal depends only on the counters and on which piles are empty, if none is
-/// full.
-fn is_uniform(rule: &CompiledRule) -> bool {
-    let CompiledAction::Script(steps) = &rule.kind else { return false };
-    let is_uniform = match &**steps {
-        [Step::Deal { leave, terms, .. }] => leave.is_empty() && terms.is_empty(),
-        [Step::Take { from, number, to, .. }] => {
-            from != to && matches!(number, Quantity::All | Quantity::Fixed { .. })
-        }
-        _ => false,
-    };
-    let is_simple = |condition: &Condition| {
-        matches!(
-            condition,
-            Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. }
-        )
-    };
-    is_uniform && rule.duplicates.is_empty() && rule.when.iter().all(is_simple)
 }
