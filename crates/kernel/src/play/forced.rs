@@ -32,6 +32,7 @@ impl ForcedLoop {
 }
 
 /// What a forced rule does next.
+#[derive(Debug, PartialEq, Eq)]
 enum NextForced {
     Nothing,
     Move(Move),
@@ -124,8 +125,53 @@ impl State {
         if !self.all_hold(program, &plan.when) {
             return NextForced::Nothing;
         }
+        if let Some(due) = self.refill(program, rule, phase) {
+            debug_assert_eq!(due, self.due_by_listing(program, journal, rule, phase, tops));
+            return due;
+        }
+        self.due_by_listing(program, journal, rule, phase, tops)
+    }
+
+    /// What a forced rule does that only refills empty piles, as most of them do; none if that is
+    /// not found at a glance. It must have cards to take and piles to fill.
+    #[inline]
+    fn refill(&self, program: &Program, rule: u8, phase: Phase) -> Option<NextForced> {
+        let CompiledAction::Move(plan) = &program.plans[usize::from(rule)].kind else {
+            return None;
+        };
+        if !plan.is_refill || !program.covered.is_empty() {
+            return None;
+        }
+        let is_vacant = |pile: &u8| self.is_vacant(usize::from(*pile));
+        let target = plan.action.to.iter().copied().find(is_vacant)?;
+        let class = |pile: u8| program.places[usize::from(pile)].class;
+        let mut sources = plan.action.from.iter().copied().filter(|pile| !is_vacant(pile));
+        // The only card of a pile does not go to one of the same class.
+        let is_idle = |source: u8| self.len(source.into()) == 1 && class(source) == class(target);
+        let first = sources.next().filter(|&first| !is_idle(first))?;
+        let choose = if phase == Phase::Play { plan.action.choose } else { Choose::None };
+        match (choose, sources.next()) {
+            (Choose::None, _) | (Choose::Card, None) => {
+                Some(NextForced::Move(Move::of_cards(rule, first.into(), 1, target.into())))
+            }
+            (Choose::Card, Some(second)) if !is_idle(second) => {
+                Some(NextForced::Choice(Choice { rule, source: NONE, target }))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a forced rule does whose conditions hold.
+    fn due_by_listing(
+        &self,
+        program: &Program,
+        journal: &mut Journal,
+        rule: u8,
+        phase: Phase,
+        tops: &Tops,
+    ) -> NextForced {
         if phase == Phase::Play
-            && let CompiledAction::Move(moving) = &plan.kind
+            && let CompiledAction::Move(moving) = &program.plans[usize::from(rule)].kind
             && moving.action.choose != Choose::None
         {
             let mut instances = std::mem::take(&mut journal.instances);

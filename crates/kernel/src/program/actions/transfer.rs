@@ -39,6 +39,9 @@ pub(crate) struct CompiledMove {
     /// Whether it moves single top cards, which lie face up or only fill empty piles, and targets
     /// take them whatever lies beside them and whatever the move uncovers.
     pub(crate) is_simple: bool,
+    /// Whether it takes the top card of any source with cards, whatever it is and whichever way up
+    /// it lies, to any empty target.
+    pub(crate) is_refill: bool,
     /// Whether a target may hold any number of cards, or any but none, or none.
     pub(crate) takes_any_size: bool,
     /// Whether any source may be used with any target.
@@ -106,6 +109,7 @@ impl CompiledMove {
             || capacity(&action.from).is_some_and(|largest| most < largest);
         let asks_of_cards =
             action.prefer.is_some() || action.beaten_by.is_some() || action.asks.uncovers.is_some();
+        let pack = pack(program);
         Self {
             waiting,
             top_decides: (action.laid_one_by_one || action.by_top) && !action.cards.is_one(),
@@ -118,6 +122,15 @@ impl CompiledMove {
                 && !action.asks.drops
                 && !(action.build_order && action.build.is_some())
                 && action.beside.is_none(),
+            is_refill: only_fills(action)
+                && action.cards == Unit::Count { number: 1 }
+                && pack & !(action.which.0 & action.space.0) == 0
+                && is_plain
+                && is_uniform
+                && action.to.is_sorted()
+                && action.beside.is_none()
+                && !asks_of_source
+                && !asks_of_cards,
             takes_any_size,
             is_uniform,
             has_room: action.to.iter().all(|&pile| {
@@ -219,9 +232,13 @@ fn only(action: &MoveAction, program: &Source) -> Option<u64> {
         };
         cards &= build_orders.map(wanted).fold(0, |all, cards| all | cards);
     }
+    (pack(program) & !cards != 0).then_some(cards)
+}
+
+/// The cards of the game.
+fn pack(program: &Source) -> u64 {
     let preset = program.preset.iter().map(|preset| preset.card);
-    let pack = program.deck.iter().copied().chain(preset).fold(0, |pack, card| pack | 1 << card);
-    (pack & !cards != 0).then_some(cards)
+    program.deck.iter().copied().chain(preset).fold(0, |pack, card| pack | 1 << card)
 }
 
 /// For each pile its neighbours, each with the relation.
