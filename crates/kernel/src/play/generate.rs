@@ -108,6 +108,9 @@ impl State {
                 true
             };
             let sources = sources & tops.sources(program, self, rule);
+            if sources == 0 {
+                continue;
+            }
             let _ = self.for_each_move(program, rule, sources, tops, &mut list);
         }
     }
