@@ -158,7 +158,10 @@ impl State {
             |piles| match piles {
                 // The two cards of the pair may be in no set.
                 [_] if plan.pair.is_some() => u128::MAX,
-                _ => tops.with(plan.added_to(&cards_of(piles)[..piles.len()])),
+                _ => tops.with(plan.added_to(&cards_of(piles)[..piles.len()], |relation, card| {
+                    let relation = &program.relations[usize::from(relation)];
+                    relation.over[usize::from(card)] | relation.under[usize::from(card)]
+                })),
             },
             |piles| !may_leave(piles) || visit(Move::of_set(0, piles)),
         )

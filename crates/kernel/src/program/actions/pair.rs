@@ -98,19 +98,23 @@ impl CompiledPair {
         self.numbers >> number & 1 != 0
     }
 
-    /// The cards that may be added to some others to make a set, or a part of one.
-    pub(crate) fn added_to(&self, cards: &[u8]) -> u64 {
+    /// The cards that may be added to some others to make a set, or a part of one. `related` are
+    /// those that a relation joins with a card.
+    pub(crate) fn added_to(&self, cards: &[u8], related: impl Fn(u8, u8) -> u64) -> u64 {
         let added = |(set, members): (&CardSet, &Members)| {
             let all_are_members = || cards.iter().all(|&card| has(members.all, card));
             if cards.len() >= usize::from(set.size[1]) || !all_are_members() {
                 return 0;
             }
-            let Some(sum) = &set.sum else { return members.all };
+            let fitting = set.each.map_or(u64::MAX, |relation| {
+                cards.iter().fold(u64::MAX, |fitting, &card| fitting & related(relation, card))
+            });
+            let Some(sum) = &set.sum else { return members.all & fitting };
             let values = cards.iter().map(|&card| usize::from(sum.values[usize::from(rank(card))]));
             let Some(rest) = usize::from(sum.total).checked_sub(values.sum()) else { return 0 };
             let is_last = cards.len() + 1 == usize::from(set.size[1]);
             let rest = members.by_value.get(rest).unwrap_or(&[0, u64::MAX]);
-            members.all & rest[usize::from(!is_last)]
+            members.all & fitting & rest[usize::from(!is_last)]
         };
         self.sets.iter().zip(&self.members).fold(0, |all, set| all | added(set))
     }

@@ -25,6 +25,12 @@ pub(crate) const NEAR: u8 = 6;
 /// The depth from which burying a card deeper is no worse.
 pub(crate) const DEEP: i32 = 20;
 
+/// What is added to depths, so that none is negative: a detour may be, too.
+const RAISED: i32 = 100;
+
+/// The deepest of all cards, raised.
+const DEEPEST: u8 = (DEEP + RAISED) as u8;
+
 /// The length of tables of cards. With a power of two, no index needs a check.
 pub(crate) const TABLE: usize = 64;
 
@@ -85,7 +91,7 @@ struct Kind {
     /// What each card adds, and the square of their number, divided by eight.
     each: i32,
     square: i32,
-    /// How much deeper its cards count as buried.
+    /// How much deeper its cards count as buried, raised.
     detour: u8,
 }
 
@@ -236,14 +242,14 @@ struct Part {
     /// The number of the cards.
     identity: u64,
     cards: u64,
-    /// How deep each card is buried, at most [`DEEP`].
+    /// How deep each card is buried, raised.
     depths: [u8; TABLE],
     sum: i32,
 }
 
 impl Default for Part {
     fn default() -> Self {
-        Self { identity: 0, cards: 0, depths: [DEEP as u8; TABLE], sum: 0 }
+        Self { identity: 0, cards: 0, depths: [DEEPEST; TABLE], sum: 0 }
     }
 }
 
@@ -320,10 +326,9 @@ impl<'p> Evaluation<'p> {
                 is_rated: is_built && blocks || is_joint,
                 each: to_go + if is_stock { weights.stock } else { aside },
                 square: if is_built { weights.tall } else { 0 },
-                detour: if lies_in(feeding) {
-                    0
-                } else {
-                    weights.detour.clamp(0, DEEP).cast_unsigned() as u8
+                detour: {
+                    let detour = if lies_in(feeding) { 0 } else { weights.detour };
+                    (detour.clamp(-RAISED, DEEP) + RAISED).cast_unsigned() as u8
                 },
             }
         };
@@ -502,7 +507,7 @@ impl<'p> Evaluation<'p> {
     /// What it comes to how deep the cards are buried that are wanted soon.
     fn burying(&self) -> i32 {
         let Cache { wishes, piles, parts, finders, .. } = &self.last;
-        let mut depths = [DEEP as u8; TABLE];
+        let mut depths = [DEEPEST; TABLE];
         let mut found = 0u64;
         for pile in bits(*finders) {
             let part = &parts[piles[pile].part];
@@ -510,7 +515,7 @@ impl<'p> Evaluation<'p> {
             lower(&mut depths, &part.depths);
         }
         found &= wishes.soon;
-        let depth = |here: usize| i32::from(depths[here % TABLE]);
+        let depth = |here: usize| i32::from(depths[here % TABLE]) - RAISED;
         let buried: i32 = ones(found & wishes.wanted).map(depth).sum();
         let ahead = ones(found & !wishes.wanted);
         let ahead: i32 = ahead
@@ -648,12 +653,12 @@ impl<'p> Evaluation<'p> {
         if !self.seeks {
             return;
         }
-        // Of two equal cards the upper one counts, which comes last.
-        let deepest = cards.len().saturating_sub(DEEP as usize);
+        // Of two equal cards the upper one counts, which comes last. Deeper ones are no worse.
+        let deepest = cards.len().saturating_sub(usize::from(DEEPEST - kind.detour));
         let mut depth = (cards.len() - deepest) as u8 + kind.detour;
         for &byte in &cards[deepest..] {
             depth -= 1;
-            part.depths[usize::from(byte) % TABLE] = depth.min(DEEP as u8);
+            part.depths[usize::from(byte) % TABLE] = depth;
         }
     }
 
