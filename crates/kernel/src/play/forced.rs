@@ -133,7 +133,7 @@ impl State {
     }
 
     /// What a forced rule does that only refills empty piles, as most of them do; none if that is
-    /// not found at a glance. It must have cards to take and piles to fill.
+    /// not found without listing its moves. It must have cards to take and piles to fill.
     #[inline]
     fn refill(&self, program: &Program, rule: u8, phase: Phase) -> Option<NextForced> {
         let CompiledAction::Move(plan) = &program.plans[usize::from(rule)].kind else {

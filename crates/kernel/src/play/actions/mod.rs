@@ -8,6 +8,7 @@ mod beat;
 mod joint;
 mod pair;
 pub(super) mod script;
+mod simple;
 mod stretch;
 mod swap;
 pub(super) mod transfer;

@@ -153,101 +153,6 @@ impl State {
         }
     }
 
-    /// Visits the instances of a simple rule. If it does more than to fill empty piles, the sources
-    /// must be those of [`Tops::sources`].
-    #[inline]
-    fn simple_instances(
-        &self,
-        program: &Program,
-        plan: &CompiledMove,
-        sources: u128,
-        tops: &Tops,
-        mut visit: impl FnMut(usize, usize, usize) -> bool,
-    ) -> ControlFlow<()> {
-        let action = &plan.action;
-        let [least, most] = action.to_holds;
-        let open = tops.open(program, self);
-        let mut targets = plan.to_mask & open;
-        if !plan.takes_any_size {
-            let fits = |&target: &usize| plan.takes_size(self.len(target));
-            targets = bits(targets).filter(fits).fold(0, |piles, target| piles | 1 << target);
-        }
-        let held = if most == 0 { 0 } else { targets & !self.vacant() };
-        let mut vacant = if least > 0 { 0 } else { targets & self.vacant() };
-        if held | vacant == 0 {
-            return ControlFlow::Continue(());
-        }
-        let mut has_twins = action.build_order;
-        if vacant != 0 && !has_twins {
-            if plan.is_uniform && plan.is_plain && !action.first_vacant {
-                vacant = first_vacancies(program, plan, vacant);
-            } else {
-                has_twins = true;
-            }
-        }
-        let which = self.which_now(plan);
-        let sources = sources & plan.from_mask & open & !self.vacant();
-        for source in in_order(sources, &action.from, plan.from_ascending) {
-            let Some(top) = self.top(source) else { continue };
-            if !has(which, top)
-                || plan.takes_shown_top() && is_face_down(top)
-                || plan.asks_of_source && !self.may_give(program, plan, source)
-                || plan.asks_of_cards && !self.may_leave(program, plan, source, 1, top)
-            {
-                continue;
-            }
-            let onto = match (action.build, tops.known()) {
-                (Some(relation), Some(piles)) => {
-                    piles.taking(&program.relations[usize::from(relation)], top)
-                }
-                _ => u128::MAX,
-            };
-            let into = if has(action.space.0, top) { vacant } else { 0 };
-            let wanting = if action.build_order { tops.takers(card(top)) } else { u128::MAX };
-            let taking = (held & onto | into) & wanting & plan.targets[source];
-            let mut accepted = 0u128;
-            for target in in_order(taking, &action.to, plan.to_ascending) {
-                if !plan.has_room && self.free_slots(target) == 0
-                    || !plan.is_plain && !self.takes_as_asked(program, plan, target, top)
-                    || into >> target & 1 != 0 && self.is_idle(program, source, target)
-                {
-                    continue;
-                }
-                if has_twins {
-                    if accepted != 0 && self.twins(program, plan, target, accepted) != 0 {
-                        continue;
-                    }
-                    accepted |= 1 << target;
-                }
-                debug_assert_eq!(self.refusal(program, plan, source, 1, target), None);
-                if !visit(source, 1, target) {
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Whether a target takes a card by what few rules ask.
-    fn takes_as_asked(
-        &self,
-        program: &Program,
-        plan: &CompiledMove,
-        target: usize,
-        byte: u8,
-    ) -> bool {
-        let mut takes = true;
-        self.asked_of_target(program, plan, target, |_, asked| takes &= has(asked, byte));
-        takes
-    }
-
-    /// Whether a move of one card to an empty pile changes nothing.
-    #[inline]
-    fn is_idle(&self, program: &Program, source: usize, target: usize) -> bool {
-        let class = |pile: usize| program.places[pile].class;
-        self.len(source) == 1 && class(source) == class(target)
-    }
-
     /// Visits the instances of a rule that looks only at the top cards of targets.
     #[inline]
     fn instances_on_tops(
@@ -392,7 +297,7 @@ impl State {
 
     /// Whether an open source that has cards may give any.
     #[inline]
-    fn may_give(&self, program: &Program, plan: &CompiledMove, source: usize) -> bool {
+    pub(super) fn may_give(&self, program: &Program, plan: &CompiledMove, source: usize) -> bool {
         let [fewest, most] = plan.action.from_holds.map(usize::from);
         (fewest..=most).contains(&self.len(source))
             && !(plan.asks_more_of_source && self.source_refusal(program, plan, source).is_some())
@@ -550,7 +455,7 @@ impl State {
 
     /// Whether other piles, and what lies below them, let cards go. For a single card, targets
     /// decide everything else.
-    fn may_leave(
+    pub(super) fn may_leave(
         &self,
         program: &Program,
         plan: &CompiledMove,
@@ -649,7 +554,7 @@ impl State {
 
 /// Of empty piles the first one of each class, or of all where only the first empty pile counts:
 /// the others are equivalent.
-fn first_vacancies(program: &Program, plan: &CompiledMove, vacant: u128) -> u128 {
+pub(super) fn first_vacancies(program: &Program, plan: &CompiledMove, vacant: u128) -> u128 {
     bits(vacant).fold(0, |firsts, pile| {
         let peers = if plan.action.first_vacant { firsts } else { program.places[pile].peers };
         if firsts & peers == 0 { firsts | 1 << pile } else { firsts }
@@ -658,7 +563,11 @@ fn first_vacancies(program: &Program, plan: &CompiledMove, vacant: u128) -> u128
 
 /// Piles of a mask in the order in which a rule lists them.
 #[inline]
-fn in_order(piles: u128, listed: &[u8], is_ascending: bool) -> impl Iterator<Item = usize> {
+pub(super) fn in_order(
+    piles: u128,
+    listed: &[u8],
+    is_ascending: bool,
+) -> impl Iterator<Item = usize> {
     let mut ascending = bits(if is_ascending { piles } else { 0 });
     let mut listed = listed[if is_ascending { listed.len() } else { 0 }..].iter();
     std::iter::from_fn(move || {

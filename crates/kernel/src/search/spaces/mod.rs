@@ -29,3 +29,4 @@ pub(crate) mod stock_rules;
 mod stock_walk;
 mod sunk;
 mod twins;
+mod waits;

@@ -20,7 +20,7 @@ use crate::search::spaces::stock_rules::StockRules;
 /// The most turns of a walk.
 const MOST_TURNS: u8 = 200;
 
-/// How many keys are told apart at a glance.
+/// The number of marks that most keys of a walk do not share with earlier ones.
 const SEEN: usize = 1024;
 
 /// How many walks are kept: a few megabytes at most.
@@ -66,7 +66,7 @@ impl StockWalk {
         let is_plain = !space.ignores_places() && space.tells_apart(turns.both);
         match turns.plain.as_deref().filter(|_| is_plain) {
             Some(plain) => {
-                self.reckon(space, turns, plain);
+                self.compute(space, turns, plain);
                 debug_assert!(self.is_as_made(space, turns), "a turn comes to something else");
             }
             None => self.turn(space, turns),
@@ -112,7 +112,7 @@ impl StockWalk {
 
     /// Finds what plain turns come to from the cards alone. Moves are listed only where others may
     /// be legal than before.
-    fn reckon(&mut self, space: &mut General<'_>, turns: &StockRules, plain: &[PlainTurn]) {
+    fn compute(&mut self, space: &mut General<'_>, turns: &StockRules, plain: &[PlainTurn]) {
         let keys = &space.program().keys;
         let state = space.state();
         let places = [turns.stock, turns.waste];

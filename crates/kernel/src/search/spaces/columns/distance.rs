@@ -7,7 +7,7 @@ use crate::search::spaces::columns::change::Moved;
 use crate::search::spaces::columns::foundations::Wishes;
 use crate::search::spaces::columns::limits::COLUMNS;
 use crate::search::spaces::columns::space::ColumnsSpace;
-use crate::search::spaces::evaluation::differing;
+use crate::search::spaces::waits::differing;
 
 impl ColumnsSpace<'_> {
     /// What a card adds to the distance for the cards below it in a column.

@@ -6,7 +6,8 @@ use crate::position::state::State;
 use crate::search::spaces::columns::goals::Goals;
 use crate::search::spaces::columns::limits::FOUNDATIONS;
 use crate::search::spaces::columns::part::{FACTOR, NUMBERS};
-use crate::search::spaces::evaluation::{ALL_SUITS, NEAR, TABLE};
+use crate::search::spaces::evaluation::NEAR;
+use crate::search::spaces::waits::{ALL_SUITS, TABLE};
 
 /// No card.
 const NONE: u8 = u8::MAX;

@@ -6,10 +6,10 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::Condition;
 use crate::search::spaces::columns::limits::FOUNDATIONS;
-use crate::search::spaces::evaluation::{Rows, rows};
 use crate::search::spaces::foundation_order::{FoundationOrder, copies};
 use crate::search::spaces::safe_moves::SafeMoves;
 use crate::search::spaces::settled::settled_bases;
+use crate::search::spaces::waits::{Rows, rows};
 
 /// What the foundations of a build order take.
 pub(super) struct Order {
