@@ -64,36 +64,25 @@ pub(crate) fn poker(cards: &[u8], points: &[i32; 9]) -> i32 {
 /// cards of a full hand, and only a full hand can have a flush.
 pub(crate) fn cribbage(hand: &[u8], starter: Option<u8>, places: usize, points: &[i32; 6]) -> i32 {
     let [fifteen, pair, run, flush, nobs, _] = *points;
-    let mut cards = [0u8; crate::program::score::MAX_HAND];
     let number = hand.len().min(places);
-    cards[..number].copy_from_slice(&hand[..number]);
-    let mut all = number;
-    if let Some(starter) = starter {
-        cards[all] = starter;
-        all += 1;
+    // The number of sets of cards for each sum below 16, eight bits each, and the number of cards
+    // of each rank, four bits each.
+    let (mut sums, mut counts) = (1u128, 0u64);
+    let (mut pairs, mut ranks) = (0, 0u16);
+    for &byte in hand[..number].iter().chain(&starter) {
+        let rank = u32::from(rank(byte));
+        sums += sums << (8 * (rank + 1).min(10));
+        pairs += (counts >> (4 * rank) & 15) as i32;
+        counts += 1 << (4 * rank);
+        ranks |= 1 << rank;
     }
-    let cards = &cards[..all];
-    let mut counts = [0i32; 13];
-    let mut fifteens = [0i32; 16];
-    fifteens[0] = 1;
-    for &byte in cards {
-        counts[usize::from(rank(byte))] += 1;
-        let value = usize::from(rank(byte) + 1).min(10);
-        for sum in (value..16).rev() {
-            fifteens[sum] += fifteens[sum - value];
-        }
-    }
-    let mut total = fifteens[15] * fifteen;
-    total += counts.iter().map(|count| count * (count - 1) / 2).sum::<i32>() * pair;
-    let (mut length, mut ways) = (0, 1);
-    for count in counts.into_iter().chain([0]) {
-        if count > 0 {
-            length += 1;
-            ways *= count;
-        } else {
-            total += if length >= 3 { length * ways * run } else { 0 };
-            (length, ways) = (0, 1);
-        }
+    let mut total = (sums >> (8 * 15)) as i32 * fifteen + pairs * pair;
+    while ranks & ranks >> 1 & ranks >> 2 != 0 {
+        let low = (ranks & ranks >> 1 & ranks >> 2).trailing_zeros();
+        let length = (ranks >> low).trailing_ones();
+        let ways = (low..low + length).map(|rank| (counts >> (4 * rank) & 15) as i32);
+        total += length as i32 * ways.product::<i32>() * run;
+        ranks &= u16::MAX << (low + length);
     }
     let suit = |byte: u8| card(byte) % 4;
     if let Some((&first, others)) = hand.split_first()
