@@ -375,9 +375,10 @@ impl State {
         if piles == 0 {
             return u64::MAX;
         }
-        let cards = bits(piles).flat_map(|pile| self.pile(pile));
-        let face_up = cards.filter(|&&byte| !is_face_down(byte));
-        face_up.fold(0, |cards, &byte| cards | 0b1111 << (4 * rank(card(byte))))
+        bits(piles).fold(0, |cards, pile| {
+            let face_up = self.pile(pile).iter().filter(|&&byte| !is_face_down(byte));
+            face_up.fold(cards, |cards, &byte| cards | 0b1111 << (byte & !3))
+        })
     }
 
     /// Why a number of cards of a source that is not empty is refused, whatever the target.

@@ -286,14 +286,19 @@ pub(super) fn is_set(program: &Program, set: &CardSet, cards: &[u8]) -> bool {
     });
     adds_up
         && each
-        && in_some_order(cards, 0, None, &|at, _, card| {
-            set.cards.get(at).is_none_or(|&class| has(class.0, card))
-        })
+        && (set.cards.is_empty()
+            || in_some_order(cards, 0, None, &|at, _, card| {
+                set.cards.get(at).is_none_or(|&class| has(class.0, card))
+            }))
         && set.chain.is_none_or(|relation| {
-            let over = &program.relations[usize::from(relation)].over;
-            in_some_order(cards, 0, None, &|_, before, card| {
-                before.is_none_or(|before| has(over[usize::from(before)], card))
-            })
+            let relation = &program.relations[usize::from(relation)];
+            let all = cards.iter().fold(0, |all, &card| all | 1 << card);
+            // At most the first card of the order fits none of the others.
+            let fits_none = |&&card: &&u8| relation.under[usize::from(card)] & all == 0;
+            cards.iter().filter(fits_none).count() <= 1
+                && in_some_order(cards, 0, None, &|_, before, card| {
+                    before.is_none_or(|before| has(relation.over[usize::from(before)], card))
+                })
         })
 }
 
