@@ -89,34 +89,38 @@ impl MoveScorer {
             return score;
         }
         let (from, to) = (usize::from(each.from()), usize::from(each.to()));
-        let cards = state.pile(from);
-        let left = cards.len().saturating_sub(usize::from(each.count()));
         if rule.takes_back && program.places[from].build_order.is_some() {
             score += WORRIES_BACK;
         }
-        match left.checked_sub(1).map(|below| cards[below]) {
+        match state.below_top(from, usize::from(each.count())) {
             None => score += VACATES,
-            Some(below) if is_face_down(below) && !is_face_down(cards[cards.len() - 1]) => {
-                score += UNCOVERS;
-            }
-            Some(below) if !is_face_down(below) && self.built >> from & 1 != 0 => {
-                let fits = |&relation: &u8| {
-                    has(
-                        program.relations[usize::from(relation)].over[usize::from(below)],
-                        cards[left],
-                    )
-                };
-                if program.places[to].build_order.is_none()
-                    && let CompiledAction::Move(plan) =
-                        &program.plans[usize::from(each.rule())].kind
-                    && plan.action.build.iter().any(fits)
-                {
-                    score += IDLES;
+            Some(below) if is_face_down(below) => {
+                if state.top(from).is_some_and(|top| !is_face_down(top)) {
+                    score += UNCOVERS;
                 }
             }
+            Some(below) if self.built != 0 => score += self.of_leaving(program, state, each, below),
             Some(_) => {}
         }
         score + if state.is_vacant(to) { FILLS } else { rule.builds }
+    }
+
+    /// What it counts that cards leave one that lies face up.
+    #[inline(never)]
+    fn of_leaving(&self, program: &Program, state: &State, each: Move, below: u8) -> i32 {
+        let from = usize::from(each.from());
+        let cards = state.pile(from);
+        let moved = cards[cards.len() - usize::from(each.count())];
+        let fits = |&relation: &u8| {
+            has(program.relations[usize::from(relation)].over[usize::from(below)], moved)
+        };
+        let is_idle = self.built >> from & 1 != 0
+            && program.places[usize::from(each.to())].build_order.is_none()
+            && match &program.plans[usize::from(each.rule())].kind {
+                CompiledAction::Move(plan) => plan.action.build.iter().any(fits),
+                _ => false,
+            };
+        if is_idle { IDLES } else { 0 }
     }
 }
 

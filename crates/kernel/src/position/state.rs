@@ -201,6 +201,14 @@ impl State {
         if slot.len == 0 { None } else { Some(self.slab[end - 1]) }
     }
 
+    /// The card below some of the top cards of a pile; none if it has no more cards than those.
+    #[inline]
+    pub(crate) fn below_top(&self, pile: usize, count: usize) -> Option<u8> {
+        let slot = &self.slots[pile];
+        let end = (usize::from(slot.start) + usize::from(slot.len)).wrapping_sub(count);
+        if usize::from(slot.len) <= count { None } else { Some(self.slab[end - 1]) }
+    }
+
     /// What a pile adds to the hash of the position.
     #[inline]
     pub(crate) fn hash_term(&self, pile: usize) -> u128 {
