@@ -160,13 +160,10 @@ impl LegalMoves {
             return;
         }
         let tops = Tops::default();
-        let holds = |rule: u8| state.all_hold(program, &program.plans[usize::from(rule)].when);
         for rule in changed.iter() {
-            if holds(rule) {
-                let earlier = program.plans[usize::from(rule)].duplicates.iter().copied();
-                let in_force = earlier.filter(|&earlier| holds(earlier)).collect();
+            if state.all_hold(program, &program.plans[usize::from(rule)].when) {
                 let listed = &mut self.rules[usize::from(rule)];
-                state.for_each_free_move(program, rule, in_force, &tops, |instance| {
+                state.for_each_free_move(program, rule, &tops, |instance| {
                     listed.push((instance, actions.number(instance)));
                 });
                 self.count(rule, mask);

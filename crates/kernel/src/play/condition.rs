@@ -17,6 +17,20 @@ impl State {
         conditions.iter().all(|condition| self.holds(program, condition))
     }
 
+    /// The same, where the tops of this position may be known.
+    #[inline]
+    pub(super) fn all_hold_with(
+        &self,
+        program: &Program,
+        conditions: &[Condition],
+        tops: &Tops,
+    ) -> bool {
+        conditions.iter().all(|condition| match condition {
+            Condition::Blocked { rules, from } => self.are_blocked(program, rules, from.0, tops),
+            condition => self.holds(program, condition),
+        })
+    }
+
     /// Whether a condition holds.
     #[inline]
     pub(crate) fn holds(&self, program: &Program, condition: &Condition) -> bool {
@@ -87,7 +101,7 @@ impl State {
             }
             Condition::Sums { lines, sum } => lines.iter().all(|line| self.adds_up(line, sum)),
             Condition::Blocked { rules, from } => {
-                rules.iter().all(|&rule| !self.has_instance_from(program, rule, from.0))
+                self.are_blocked(program, rules, from.0, &Tops::default())
             }
         }
     }
@@ -177,17 +191,21 @@ impl State {
         values.sum::<Option<u32>>() == Some(u32::from(sum.total))
     }
 
-    /// Whether a rule that moves cards, or takes sets of them away, has an instance from one of
-    /// some piles.
-    fn has_instance_from(&self, program: &Program, rule: u8, from: u128) -> bool {
-        let plan = &program.plans[usize::from(rule)];
-        let has_instance = || match &plan.kind {
-            CompiledAction::Move(moving) => self
-                .move_instances(program, moving, from, &Tops::default(), |_, _, _| false)
-                .is_break(),
-            kind => kind.takes_set_from(self, program, from),
-        };
-        self.all_hold(program, &plan.when) && has_instance()
+    /// Whether no rule of some that move cards, or take sets of them away, has an instance from one
+    /// of some piles.
+    fn are_blocked(&self, program: &Program, rules: &[u8], from: u128, tops: &Tops) -> bool {
+        rules.iter().all(|&rule| {
+            let plan = &program.plans[usize::from(rule)];
+            let has_instance = || match &plan.kind {
+                CompiledAction::Move(moving) => {
+                    let sources = from & tops.sources(program, self, rule);
+                    let visit = |_, _, _| false;
+                    self.move_instances(program, moving, sources, tops, visit).is_break()
+                }
+                kind => kind.takes_set_from(self, program, from),
+            };
+            !self.all_hold(program, &plan.when) || !has_instance()
+        })
     }
 
     /// Whether the build order of a pile is complete. A pile without one never is.

@@ -6,9 +6,9 @@
 use crate::play::tops::Tops;
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::format::Score;
-use crate::program::rule_set::RuleSet;
 
 impl State {
     /// Whether the aim is reached, so that the game is over.
@@ -54,14 +54,13 @@ impl State {
 
     /// Appends all legal moves to a list.
     pub fn moves_into(&self, program: &Program, moves: &mut Vec<Move>) {
-        self.moves_with(program, &Tops::default(), moves);
+        if !self.is_aim_reached(program) {
+            self.moves_with(program, &Tops::default(), moves);
+        }
     }
 
-    /// The same, where the tops of this position may be known.
+    /// The same if the aim is not reached, where the tops of this position may be known.
     pub(crate) fn moves_with(&self, program: &Program, tops: &Tops, moves: &mut Vec<Move>) {
-        if self.is_aim_reached(program) {
-            return;
-        }
         let choice = self.choice();
         if choice.is_open() {
             let _ = self.for_each_move(program, choice.rule, u128::MAX, tops, |instance| {
@@ -72,14 +71,14 @@ impl State {
             });
             return;
         }
-        let mut in_force = RuleSet::EMPTY;
-        for &rule in &program.free {
+        for rule in tops.in_force(program, self).iter() {
             let plan = &program.plans[usize::from(rule)];
-            if !self.all_hold(program, &plan.when) {
+            let is_known = plan.seldom_changes && tops.are_kept();
+            debug_assert!(!is_known || self.all_hold(program, &plan.when));
+            if !is_known && !self.all_hold_with(program, &plan.when, tops) {
                 continue;
             }
-            in_force.insert(rule);
-            self.for_each_free_move(program, rule, in_force, tops, |instance| {
+            self.for_each_free_move(program, rule, tops, |instance| {
                 moves.push(instance);
             });
         }
@@ -116,13 +115,12 @@ impl State {
     }
 
     /// Visits the moves of a free rule whose conditions hold, except those that an earlier rule
-    /// makes. `in_force` has the earlier rules whose conditions hold.
+    /// makes.
     #[inline]
     pub(crate) fn for_each_free_move(
         &self,
         program: &Program,
         rule: u8,
-        in_force: RuleSet,
         tops: &Tops,
         mut visit: impl FnMut(Move),
     ) {
@@ -130,8 +128,16 @@ impl State {
         if sources == 0 {
             return;
         }
-        let duplicates = &program.plans[usize::from(rule)].duplicates;
+        let plan = &program.plans[usize::from(rule)];
+        let duplicates = &plan.duplicates;
         if duplicates.is_empty() {
+            if let CompiledAction::Move(moving) = &plan.kind
+                && moving.is_bare
+                && tops.are_kept()
+            {
+                self.bare_moves(program, moving, rule, sources, tops, visit);
+                return;
+            }
             let _ = self.for_each_move(program, rule, sources, tops, |instance| {
                 visit(instance);
                 true
@@ -141,7 +147,8 @@ impl State {
         let _ = self.for_each_move(program, rule, sources, tops, |instance| {
             let mut duplicates = duplicates.iter();
             if !duplicates.any(|&duplicate| {
-                in_force.has(duplicate) && self.is_instance(program, duplicate, instance)
+                self.all_hold(program, &program.plans[usize::from(duplicate)].when)
+                    && self.is_instance(program, duplicate, instance)
             }) {
                 visit(instance);
             }

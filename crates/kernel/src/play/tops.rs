@@ -7,7 +7,9 @@ use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, is_face_down};
 use crate::position::state::State;
 use crate::program::compiled::{Program, Relation};
+use crate::program::footprint::Footprint;
 use crate::program::hash;
+use crate::program::rule_set::RuleSet;
 use crate::program::top_sets::{Onto, TopSets};
 use crate::program::validate::MAX_PILES;
 
@@ -44,6 +46,11 @@ struct Kept {
     /// The vacant piles, and those that are open.
     vacant: u128,
     open: u128,
+    /// The free rules without those whose conditions do not hold, as far as that follows from the
+    /// piles and counters that `asked` reads. None if it is not known.
+    in_force: Cell<Option<RuleSet>>,
+    asked: Footprint,
+    counters: Vec<u16>,
 }
 
 /// Piles with a top card that lies face up, by that card.
@@ -103,22 +110,38 @@ impl Tops {
         else {
             return u128::MAX;
         };
+        let shown = asked.which & kept.shown[usize::from(asked.from)];
         let mut cards = match asked.onto {
             Onto::Nothing => 0,
             Onto::AnyCard => u64::MAX,
-            Onto::Build(build) => kept.fitting(program, build),
             Onto::BuildOrder(set) => kept.wanted[usize::from(set)],
+            Onto::Build(_) if shown == 0 => 0,
+            Onto::Build(build) => kept.fitting(program, build),
         };
-        if asked.space & !cards != 0 && asked.to & state.vacant() != 0 {
+        if asked.space & shown & !cards != 0 && asked.to & kept.vacant != 0 {
             cards |= asked.space;
         }
-        let cards = cards & asked.which & kept.shown[usize::from(asked.from)];
-        self.piles(program, state).with(cards)
+        self.piles(program, state).with(cards & shown)
     }
 
     /// Whether more than the piles by their top cards is kept.
     pub(super) const fn are_kept(&self) -> bool {
         self.kept.is_some()
+    }
+
+    /// The free rules, if more is kept without those that are known not to be in force.
+    #[inline]
+    pub(super) fn in_force(&self, program: &Program, state: &State) -> RuleSet {
+        let Some(kept) = &self.kept else { return program.free.iter().copied().collect() };
+        kept.in_force.get().unwrap_or_else(|| {
+            let holds = |rule: &u8| {
+                let plan = &program.plans[usize::from(*rule)];
+                !plan.seldom_changes || state.all_hold(program, &plan.when)
+            };
+            let rules = program.free.iter().copied().filter(holds).collect();
+            kept.in_force.set(Some(rules));
+            rules
+        })
     }
 
     /// The piles that are open.
@@ -150,6 +173,10 @@ impl Kept {
     /// Before the first position.
     fn new(program: &Program) -> Self {
         let TopSets { piles: sets, builds, .. } = &program.top_sets;
+        let mut asked = Footprint::default();
+        let plans = program.free.iter().map(|&rule| &program.plans[usize::from(rule)]);
+        let conditions = plans.filter(|plan| plan.seldom_changes).flat_map(|plan| &plan.when);
+        conditions.for_each(|condition| asked.add_condition(condition, &[]));
         Self {
             shown: vec![0; sets.len()],
             fitting: vec![Cell::new(0); builds.len()],
@@ -160,6 +187,9 @@ impl Kept {
             bases: 0,
             vacant: u128::MAX,
             open: u128::MAX,
+            in_force: Cell::new(None),
+            asked,
+            counters: vec![0; program.source().counters.len()],
         }
     }
 
@@ -167,16 +197,16 @@ impl Kept {
         let sets = &program.top_sets;
         for pile in bits(changed & program.tops_asked) {
             let Some((before, after)) = piles.set(pile, state) else { continue };
+            let (hidden, others) = match before {
+                NONE => (0, 0),
+                top => (1 << top, piles.with[usize::from(top)]),
+            };
+            let shown = if after == NONE { 0 } else { 1 << after };
             for set in ones(sets.with[pile]) {
-                let shown = &mut self.shown[set];
-                if before != NONE && piles.with[usize::from(before)] & sets.piles[set] == 0 {
-                    *shown &= !(1 << before);
-                }
-                if after != NONE {
-                    *shown |= 1 << after;
-                }
-                *self.fitting_known.get_mut() &= !sets.builds_on[set];
+                let kept = if others & sets.piles[set] == 0 { !hidden } else { u64::MAX };
+                self.shown[set] = self.shown[set] & kept | shown;
             }
+            *self.fitting_known.get_mut() &= !sets.builds_on[pile];
         }
         let mut goals = changed & program.goals;
         if goals != 0 {
@@ -194,9 +224,17 @@ impl Kept {
         for pile in bits(goals) {
             self.set_wants(program, pile, state.wanted_now(program, pile));
         }
-        if self.vacant != state.vacant() {
-            self.vacant = state.vacant();
+        let vacant = std::mem::replace(&mut self.vacant, state.vacant());
+        if vacant != self.vacant {
             self.open = state.open_piles(program);
+        }
+        let mut is_known = (vacant ^ self.vacant) & self.asked.reads == 0;
+        for counter in ones(self.asked.counters_read.into()) {
+            let value = state.counters()[counter];
+            is_known &= std::mem::replace(&mut self.counters[counter], value) == value;
+        }
+        if !is_known {
+            self.in_force.set(None);
         }
     }
 

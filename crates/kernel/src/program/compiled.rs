@@ -120,6 +120,8 @@ pub(crate) struct Relation {
 pub(crate) struct CompiledRule {
     /// The conditions, cheapest first.
     pub(crate) when: Box<[Condition]>,
+    /// Whether these depend on nothing but counters and on which piles are empty.
+    pub(crate) seldom_changes: bool,
     pub(crate) kind: CompiledAction,
     pub(crate) effects: Box<[Effect]>,
     /// Earlier free rules that may make the same move.
@@ -176,6 +178,7 @@ impl Program {
             let mut when = rule.when.clone();
             when.sort_by_key(cost);
             plans.push(CompiledRule {
+                seldom_changes: when.iter().all(|condition| cost(condition) == 0),
                 when: when.into(),
                 kind,
                 effects: rule.effects.clone().into(),
@@ -318,7 +321,8 @@ impl Source {
     }
 }
 
-/// Roughly, the cost of testing a condition.
+/// Roughly, the cost of testing a condition; 0 if it depends on nothing but counters and on which
+/// piles are empty.
 fn cost(condition: &Condition) -> u8 {
     match condition {
         Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,

@@ -15,7 +15,7 @@ pub(crate) struct TopSets {
     pub(crate) with: Box<[u64]>,
     /// Each relation by which a rule builds on the top cards of a set: that set and the relation.
     pub(crate) builds: Vec<(u8, u8)>,
-    /// For each set its `builds`, as a mask.
+    /// For each pile the `builds` on sets that have it, as a mask.
     pub(crate) builds_on: Box<[u64]>,
     /// By rule, what it asks; none if it moves no single top cards that lie face up.
     pub(crate) rules: Box<[Option<TopMove>]>,
@@ -55,10 +55,12 @@ impl TopSets {
         let those = |test: &dyn Fn(usize) -> bool, count: usize| {
             (0..count).filter(|&at| test(at)).fold(0, |mask, at| mask | 1 << at)
         };
-        let has = |pile: usize| those(&|set| sets.piles[set] >> pile & 1 != 0, sets.piles.len());
-        let builds = |set| those(&|at| usize::from(sets.builds[at].0) == set, sets.builds.len());
-        sets.with = (0..piles).map(has).collect();
-        sets.builds_on = (0..sets.piles.len()).map(builds).collect();
+        let has = |set: usize, pile: usize| sets.piles[set] >> pile & 1 != 0;
+        let with = |pile| those(&|set| has(set, pile), sets.piles.len());
+        let builds_on = |pile| those(&|at| has(sets.builds[at].0.into(), pile), sets.builds.len());
+        let (with, builds_on) =
+            ((0..piles).map(with).collect(), (0..piles).map(builds_on).collect());
+        (sets.with, sets.builds_on) = (with, builds_on);
         sets
     }
 

@@ -7,6 +7,7 @@ use crate::bits::bits;
 use crate::card::{card, has, is_face_down};
 use crate::play::actions::transfer::{first_vacancies, in_order};
 use crate::play::tops::Tops;
+use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
@@ -21,13 +22,43 @@ impl State {
         plan: &CompiledMove,
         sources: u128,
         tops: &Tops,
+        visit: impl FnMut(usize, usize, usize) -> bool,
+    ) -> ControlFlow<()> {
+        self.instances_of::<false>(program, plan, sources, tops, visit)
+    }
+
+    /// Visits the moves of a bare rule.
+    #[inline(never)]
+    pub(in crate::play) fn bare_moves(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        rule: u8,
+        sources: u128,
+        tops: &Tops,
+        mut visit: impl FnMut(Move),
+    ) {
+        let _ = self.instances_of::<true>(program, plan, sources, tops, |from, count, to| {
+            visit(Move::of_cards(rule, from, count, to));
+            true
+        });
+    }
+
+    /// The same for bare rules, or for others.
+    #[inline]
+    fn instances_of<const IS_BARE: bool>(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        sources: u128,
+        tops: &Tops,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
         let action = &plan.action;
         let [least, most] = action.to_holds;
         let open = tops.open(program, self);
         let mut targets = plan.to_mask & open;
-        if !plan.takes_any_size {
+        if !IS_BARE && !plan.takes_any_size {
             let fits = |&target: &usize| plan.takes_size(self.len(target));
             targets = bits(targets).filter(fits).fold(0, |piles, target| piles | 1 << target);
         }
@@ -38,37 +69,39 @@ impl State {
         }
         let mut has_twins = action.build_order;
         if vacant != 0 && !has_twins {
-            if plan.is_uniform && plan.is_plain && !action.first_vacant {
+            if plan.is_uniform && (IS_BARE || plan.is_plain) && !action.first_vacant {
                 vacant = first_vacancies(program, plan, vacant);
             } else {
                 has_twins = true;
             }
         }
-        let which = self.which_now(plan);
+        let which = if IS_BARE { action.which.0 } else { self.which_now(plan) };
+        let build = action.build.map(|relation| &program.relations[usize::from(relation)]);
+        let build = build.zip(tops.known());
         let sources = sources & plan.from_mask & open & !self.vacant();
-        for source in in_order(sources, &action.from, plan.from_ascending) {
+        for source in in_order(sources, &action.from, IS_BARE || plan.from_ascending) {
             let Some(top) = self.top(source) else { continue };
             if !has(which, top)
-                || plan.takes_shown_top() && is_face_down(top)
-                || plan.asks_of_source && !self.may_give(program, plan, source)
-                || plan.asks_of_cards && !self.may_leave(program, plan, source, 1, top)
+                || (IS_BARE || plan.takes_shown_top()) && is_face_down(top)
+                || !IS_BARE && plan.asks_of_source && !self.may_give(program, plan, source)
+                || !IS_BARE && plan.asks_of_cards && !self.may_leave(program, plan, source, 1, top)
             {
                 continue;
             }
-            let onto = match (action.build, tops.known()) {
-                (Some(relation), Some(piles)) => {
-                    piles.taking(&program.relations[usize::from(relation)], top)
-                }
-                _ => u128::MAX,
-            };
-            let into = if has(action.space.0, top) { vacant } else { 0 };
+            let onto = build.map_or(u128::MAX, |(relation, piles)| piles.taking(relation, top));
+            let mut into = if has(action.space.0, top) { vacant } else { 0 };
+            if into != 0 && self.len(source) == 1 {
+                // A move of the only card to an empty pile of the same class changes nothing.
+                into &= !program.places[source].peers;
+            }
             let wanting = if action.build_order { tops.takers(card(top)) } else { u128::MAX };
             let taking = (held & onto | into) & wanting & plan.targets[source];
+            let has_twins = has_twins && taking & taking.wrapping_sub(1) != 0;
             let mut accepted = 0u128;
-            for target in in_order(taking, &action.to, plan.to_ascending) {
-                if !plan.has_room && self.free_slots(target) == 0
-                    || !plan.is_plain && !self.takes_as_asked(program, plan, target, top)
-                    || into >> target & 1 != 0 && self.is_idle(program, source, target)
+            for target in in_order(taking, &action.to, IS_BARE || plan.to_ascending) {
+                if !IS_BARE
+                    && (!plan.has_room && self.free_slots(target) == 0
+                        || !plan.is_plain && !self.takes_as_asked(program, plan, target, top))
                 {
                     continue;
                 }
@@ -98,12 +131,5 @@ impl State {
         let mut takes = true;
         self.asked_of_target(program, plan, target, |_, asked| takes &= has(asked, byte));
         takes
-    }
-
-    /// Whether a move of one card to an empty pile changes nothing.
-    #[inline]
-    fn is_idle(&self, program: &Program, source: usize, target: usize) -> bool {
-        let class = |pile: usize| program.places[pile].class;
-        self.len(source) == 1 && class(source) == class(target)
     }
 }

@@ -39,6 +39,9 @@ pub(crate) struct CompiledMove {
     /// Whether it moves single top cards, which lie face up or only fill empty piles, and targets
     /// take them whatever lies beside them and whatever the move uncovers.
     pub(crate) is_simple: bool,
+    /// Whether it is simple and asks for nothing but fitting cards that lie face up, any of them
+    /// from any source that has cards, to targets in order.
+    pub(crate) is_bare: bool,
     /// Whether it takes the top card of any source with cards, whatever it is and whichever way up
     /// it lies, to any empty target.
     pub(crate) is_refill: bool,
@@ -110,6 +113,10 @@ impl CompiledMove {
         let asks_of_cards =
             action.prefer.is_some() || action.beaten_by.is_some() || action.asks.uncovers.is_some();
         let pack = pack(program);
+        let is_simple = (takes_shown_top(action) || action.cards.is_top() && only_fills(action))
+            && !action.asks.drops
+            && !(action.build_order && action.build.is_some())
+            && action.beside.is_none();
         Self {
             waiting,
             top_decides: (action.laid_one_by_one || action.by_top) && !action.cards.is_one(),
@@ -118,10 +125,16 @@ impl CompiledMove {
             asks_of_cards,
             only: only(action, program),
             is_plain,
-            is_simple: (takes_shown_top(action) || action.cards.is_top() && only_fills(action))
-                && !action.asks.drops
-                && !(action.build_order && action.build.is_some())
-                && action.beside.is_none(),
+            is_simple,
+            is_bare: is_simple
+                && is_plain
+                && action.to.iter().all(|&pile| has_room_for_one(action, program, pile))
+                && takes_any_size
+                && takes_shown_top(action)
+                && action.from.is_sorted()
+                && action.to.is_sorted()
+                && !asks_of_source
+                && !asks_of_cards,
             is_refill: only_fills(action)
                 && action.cards == Unit::Count { number: 1 }
                 && pack & !(action.which.0 & action.space.0) == 0
@@ -133,10 +146,7 @@ impl CompiledMove {
                 && !asks_of_cards,
             takes_any_size,
             is_uniform,
-            has_room: action.to.iter().all(|&pile| {
-                let capacity = program.piles[usize::from(pile)].capacity;
-                usize::from(capacity) >= program.deck.len() + program.preset.len()
-            }),
+            has_room: action.to.iter().all(|&pile| has_room_for_all(program, pile)),
             asks_tops_only: is_plain
                 && takes_any_size
                 && action.beside.is_none()
@@ -193,6 +203,24 @@ impl CompiledMove {
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
     }
+}
+
+/// Whether a pile has room for all cards of the game.
+fn has_room_for_all(program: &Source, pile: u8) -> bool {
+    let capacity = program.piles[usize::from(pile)].capacity;
+    usize::from(capacity) >= program.deck.len() + program.preset.len()
+}
+
+/// Whether a target has room for each card that a move may lay on it.
+fn has_room_for_one(action: &MoveAction, program: &Source, target: u8) -> bool {
+    let pile = &program.piles[usize::from(target)];
+    let has_end = |at: u8| {
+        let wants = program.build_orders[usize::from(at)].wants.len();
+        action.build_order && wants <= usize::from(pile.capacity)
+    };
+    has_room_for_all(program, target)
+        || only_fills(action) && pile.capacity > 0
+        || pile.build_order.is_some_and(has_end)
 }
 
 /// Whether a move only fills empty piles.

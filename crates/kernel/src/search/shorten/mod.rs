@@ -318,7 +318,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
                 Some(step)
             } else {
                 legal.clear();
-                self.space.list(&mut legal);
+                self.space.list_unless_won(&mut legal);
                 let is_move = |each: Move| {
                     matches!(
                         self.program.plans[usize::from(each.rule())].kind,
@@ -400,7 +400,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
         'all: while let Some(bytes) = packed.pop_front() {
             self.space.unpack(&bytes);
             legal.clear();
-            self.space.list(&mut legal);
+            self.space.list_unless_won(&mut legal);
             let distance = reached[at].3 + 1;
             for &step in &legal {
                 if !self.space.make(step) {
@@ -483,7 +483,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
             origins.push(origin);
             self.space.pack(&mut records);
             legal.clear();
-            self.space.list(&mut legal);
+            self.space.list_unless_won(&mut legal);
             let mut nodes = 0;
             for &step in &legal {
                 if !self.space.make(step) {

@@ -231,6 +231,13 @@ impl<'p> General<'p> {
         cards.len().checked_sub(count).and_then(|place| cards.get(place)).copied()
     }
 
+    /// Lists the steps from any position.
+    pub(crate) fn list_unless_won(&mut self, steps: &mut Vec<Move>) {
+        if !self.is_won() {
+            self.list(steps);
+        }
+    }
+
     /// Lists the moves of some free rules from some piles. No choice may be open and the game may
     /// not be won.
     pub(crate) fn list_by(&mut self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
@@ -312,6 +319,7 @@ impl Space for General<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<Move>) {
+        debug_assert!(!self.state.is_aim_reached(self.program), "the position is won");
         if self.is_deadlocked() {
             return;
         }

@@ -24,7 +24,7 @@ pub(crate) trait Space {
         false
     }
 
-    /// Lists the steps from the current position.
+    /// Lists the steps from the current position, which may not be won.
     fn list(&mut self, steps: &mut Vec<Self::Step>);
 
     /// From now on leaves out steps that split a run, unless they lengthen another one, and has
