@@ -100,7 +100,7 @@ impl LegalMoves {
     ) {
         let mut changed = self.free;
         if !self.special {
-            changed &= pending(program, &journal.entries);
+            changed = pending(program, &journal.entries, changed);
             for rule in changed.iter() {
                 changed |= self.later[usize::from(rule)];
             }

@@ -63,7 +63,7 @@ impl State {
     /// to do, after all changes of the move itself.
     pub(crate) fn awake(&self, program: &Program, journal: &Journal, since: usize) -> RuleSet {
         let changes = &journal.entries[since..];
-        let mut rules = pending(program, changes) & program.forced_in(Phase::Play);
+        let mut rules = pending(program, changes, program.forced_in(Phase::Play));
         let &[
             Entry::MoveCard { from, to, .. }
             | Entry::MoveBlock { from, to, from_end: End::Top, to_end: End::Top, .. },

@@ -60,13 +60,16 @@ impl State {
                     let left = steps.checked_sub(1);
                     *steps = left.ok_or_else(|| ForcedLoop::of(&journal.forced))?;
                     let since = journal.entries.len();
-                    self.apply(program, journal, forced);
+                    match program.plans[usize::from(rule)].closing {
+                        0 => self.apply(program, journal, forced),
+                        row => self.close_up_in_order(journal, row),
+                    }
                     if !tops.is_empty() {
                         tops.update(program, self, journal.touched());
                     }
                     journal.forced.push(forced);
-                    let pending = pending(program, &journal.entries[since..]);
-                    pending_rules |= pending & program.forced_in(phase);
+                    let changes = &journal.entries[since..];
+                    pending_rules |= pending(program, changes, program.forced_in(phase));
                 }
                 NextForced::Choice(choice) => {
                     // In a won position no choice remains.
@@ -122,8 +125,13 @@ impl State {
                 return NextForced::Nothing;
             }
         }
-        if !self.all_hold(program, &plan.when) {
+        if plan.closing != 0 && !self.has_gap(plan.closing) || !self.all_hold(program, &plan.when) {
             return NextForced::Nothing;
+        }
+        if plan.closing != 0 {
+            let due = NextForced::Move(Move::of_script(rule));
+            debug_assert_eq!(due, self.due_by_listing(program, journal, rule, phase, tops));
+            return due;
         }
         if let Some(due) = self.refill(program, rule, phase) {
             debug_assert_eq!(due, self.due_by_listing(program, journal, rule, phase, tops));
@@ -194,16 +202,17 @@ impl State {
     }
 }
 
-/// The rules that some changes can trigger.
+/// Those of some rules that some changes can trigger.
 #[inline]
-pub(crate) fn pending(program: &Program, changes: &[Entry]) -> RuleSet {
+pub(crate) fn pending(program: &Program, changes: &[Entry], rules: RuleSet) -> RuleSet {
     let triggers = &program.triggers;
     let mut pending = RuleSet::EMPTY;
     for change in changes {
-        pending |= match *change {
+        let triggered = match *change {
             Entry::MoveCard { from, to, .. }
             | Entry::PullCard { from, to, .. }
-            | Entry::MoveBlock { from, to, .. } => triggers.pile(from) | triggers.pile(to),
+            | Entry::MoveBlock { from, to, .. }
+            | Entry::MovePile { from, to, .. } => triggers.pile(from) | triggers.pile(to),
             Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
             Entry::Turn { pile }
             | Entry::Close { pile }
@@ -213,6 +222,10 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> RuleSet {
             Entry::Counter { counter, .. } => triggers.counter(counter),
             Entry::Choice { .. } => RuleSet::EMPTY,
         };
+        pending |= triggered & rules;
+        if pending == rules {
+            break;
+        }
     }
     pending
 }

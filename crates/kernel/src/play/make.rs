@@ -32,7 +32,9 @@ fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
             Entry::MoveCard { from, to, .. } | Entry::PullCard { from, to, .. } => {
                 transfers.push((from, 1, to));
             }
-            Entry::MoveBlock { from, to, count, .. } => transfers.push((from, count, to)),
+            Entry::MoveBlock { from, to, count, .. } | Entry::MovePile { from, to, count } => {
+                transfers.push((from, count, to));
+            }
             Entry::Exchange { first, second } => {
                 transfers.extend([(first, 1, second), (second, 1, first)]);
             }

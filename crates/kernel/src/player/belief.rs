@@ -213,6 +213,10 @@ impl Belief {
                     End::Bottom => drop(target.splice(..0, block)),
                 }
             }
+            Entry::MovePile { from, to, count } => {
+                print.add(u64::from(count) << 32 | u64::from(from) << 8 | u64::from(to));
+                self.piles[usize::from(to)] = std::mem::take(&mut self.piles[usize::from(from)]);
+            }
             Entry::Shuffle { pile, count } => {
                 print.add(4 << 32 | u64::from(pile));
                 let (block, rest) = blocks.split_at(2 * usize::from(count));

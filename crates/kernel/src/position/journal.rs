@@ -17,6 +17,9 @@ pub(crate) enum Entry {
     PullCard { from: u8, to: u8, byte: u8, depth: u16 },
     /// Several cards moved. Their bytes are on the stack of [`Journal::cards`].
     MoveBlock { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },
+    /// All cards of a pile moved as they were to an empty pile. When this is undone, they still lie
+    /// there.
+    MovePile { from: u8, to: u8, count: u16 },
     /// The cards of a pile were shuffled. The stack of [`Journal::cards`] has their bytes before,
     /// then those afterwards.
     Shuffle { pile: u8, count: u16 },

@@ -8,6 +8,7 @@ pub(crate) mod contents;
 pub(crate) mod foreseen;
 mod identity;
 pub(crate) mod packed;
+mod row;
 
 use crate::bits::single;
 use crate::card::{FACE_DOWN, card, has};
@@ -652,6 +653,7 @@ impl State {
                     room.copy_from_slice(&journal.cards[kept..]);
                     journal.cards.truncate(kept);
                 }
+                Entry::MovePile { from, to, count } => self.move_pile_back(from, to, count),
                 Entry::Replace { pile, count } => {
                     let kept = journal.cards.len() - usize::from(count);
                     self.set_cards(usize::from(pile), &journal.cards[kept..]);

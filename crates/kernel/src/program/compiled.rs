@@ -126,6 +126,8 @@ pub(crate) struct CompiledRule {
     pub(crate) effects: Box<[Effect]>,
     /// Earlier free rules that may make the same move.
     pub(crate) duplicates: Box<[u8]>,
+    /// The piles of a row in its order, if all that the rule does is to close it up.
+    pub(crate) closing: u128,
 }
 
 impl Program {
@@ -179,6 +181,7 @@ impl Program {
             when.sort_by_key(cost);
             plans.push(CompiledRule {
                 seldom_changes: when.iter().all(|condition| cost(condition) == 0),
+                closing: if rule.effects.is_empty() { kind.row_closed() } else { 0 },
                 when: when.into(),
                 kind,
                 effects: rule.effects.clone().into(),

@@ -230,7 +230,7 @@ impl State {
                     self.move_top_card(program, journal, from, to, *face);
                 }
             }
-            Step::CloseUp { piles } => self.close_up(program, journal, piles),
+            Step::CloseUp { piles } => self.close_up(journal, piles),
             Step::Turn { piles, face, turned } => {
                 for pile in piles.iter().map(|&pile| usize::from(pile)) {
                     self.turn_cards(program, journal, pile, *face, *turned);
@@ -470,30 +470,6 @@ impl State {
         let is_vacant = |&pile: &u8| self.is_vacant(usize::from(pile));
         let first = lines.iter().filter_map(|line| line.iter().copied().find(is_vacant));
         first.fold(0, |piles, pile| piles | 1 << pile)
-    }
-
-    /// Moves the piles of a row over the empty places before them.
-    fn close_up(&mut self, program: &Program, journal: &mut Journal, row: &[u8]) {
-        let mut place = 0;
-        for from in 0..row.len() {
-            let pile = usize::from(row[from]);
-            if self.is_vacant(pile) {
-                continue;
-            }
-            if place < from {
-                let transfer = Transfer {
-                    from: pile,
-                    from_end: End::Top,
-                    to: usize::from(row[place]),
-                    to_end: End::Top,
-                    count: self.len(pile),
-                    reverse: false,
-                    face: Face::Keep,
-                };
-                self.transfer(program, journal, transfer);
-            }
-            place += 1;
-        }
     }
 
     /// The target of the top card of a pile, if there is a card, a way, and room.

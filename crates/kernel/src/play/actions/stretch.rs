@@ -2,14 +2,19 @@
 
 use std::ops::ControlFlow;
 
+use crate::bits::single;
 use crate::card::{card, has, is_face_down, rank};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::stretch::CompiledStretch;
-use crate::program::compiled::Program;
+use crate::program::compiled::{Program, Relation};
 use crate::program::format::Face;
 use crate::program::validate::MAX_PILES;
+
+/// What a pile counts as worth whose top card cannot leave: more than any stretch is worth, but not
+/// too much to be added up for a whole row.
+const CLOSED: u32 = 1 << 24;
 
 impl State {
     /// Visits the stretches that may leave, as first and last pile, until `visit` breaks.
@@ -22,23 +27,38 @@ impl State {
         let action = &plan.action;
         let row = &action.piles;
         let [fewest, most] = action.number.map(usize::from);
-        let room = self.free_slots(usize::from(action.to));
-        let mut tops = [None; MAX_PILES];
-        for (top, &pile) in tops.iter_mut().zip(row) {
-            *top = self.open(program, pile);
+        let most = most.min(self.free_slots(usize::from(action.to)));
+        let open = self.open_piles(program);
+        // The open top cards of the row, and what the piles before each place are worth together.
+        let (mut tops, mut sums) = ([None; MAX_PILES + 1], [0; MAX_PILES + 1]);
+        let (mut sum, mut end) = (0, 0);
+        for (place, &pile) in row.iter().enumerate() {
+            let top = self.top(usize::from(pile)).filter(|&top| !is_face_down(top));
+            let is_open = open == u128::MAX || open & single(pile) != 0;
+            if let Some(top) = top.filter(|_| is_open) {
+                tops[place] = Some(top);
+                sum += u32::from(action.worth[usize::from(rank(top))]);
+                end = place + 1;
+            } else {
+                sum += CLOSED;
+            }
+            sums[place + 1] = sum;
         }
-        let at = |place: usize| tops.get(place).copied().flatten();
-        for first in 0..row.len() {
-            let mut worth = 0;
-            for last in first..row.len().min(first.saturating_add(most.min(room))) {
-                let Some(top) = tops[last] else { break };
-                worth += u32::from(action.worth[usize::from(rank(top))]);
-                if worth > u32::from(plan.most_worth) {
-                    break;
+        let relation = action.around.map(|relation| &program.relations[usize::from(relation)]);
+        for first in 0..end {
+            let mut beside = u64::MAX;
+            if let Some(relation) = relation {
+                beside = cards_beside(relation, first.checked_sub(1).and_then(|left| tops[left]));
+                if beside == 0 {
+                    continue;
                 }
-                if last - first + 1 >= fewest
-                    && adds_up(plan, worth)
-                    && is_surrounded(program, plan, (first, last), at)
+            }
+            let longest = end.min(first.saturating_add(most));
+            for last in first.saturating_add(fewest - 1)..longest {
+                let worth = sums[last + 1] - sums[first];
+                let Some(&adds_up) = plan.adds_up.get(worth as usize) else { break };
+                if adds_up
+                    && (relation.is_none() || tops[last + 1].is_some_and(|top| has(beside, top)))
                     && !visit(row[first], row[last])
                 {
                     return ControlFlow::Break(());
@@ -56,7 +76,9 @@ impl State {
         instance: Move,
     ) -> bool {
         let action = &plan.action;
-        let Some((first, last)) = ends(plan, instance) else { return false };
+        let Some((first, last)) = plan.places_of(instance.from(), instance.to()) else {
+            return false;
+        };
         let number = last - first + 1;
         let [fewest, most] = action.number.map(usize::from);
         let tops = action.piles[first..=last].iter().map(|&pile| self.open(program, pile));
@@ -64,10 +86,19 @@ impl State {
         instance.count() == 0
             && (fewest..=most).contains(&number)
             && number <= self.free_slots(usize::from(action.to))
-            && worth.sum::<Option<u32>>().is_some_and(|worth| adds_up(plan, worth))
-            && is_surrounded(program, plan, (first, last), |place| {
-                action.piles.get(place).and_then(|&pile| self.open(program, pile))
+            && worth.sum::<Option<u32>>().is_some_and(|worth| {
+                plan.adds_up.get(worth as usize).is_some_and(|&adds_up| adds_up)
             })
+            && {
+                let at = |place: usize| {
+                    action.piles.get(place).and_then(|&pile| self.open(program, pile))
+                };
+                action.around.is_none_or(|relation| {
+                    let relation = &program.relations[usize::from(relation)];
+                    let beside = cards_beside(relation, first.checked_sub(1).and_then(at));
+                    at(last + 1).is_some_and(|right| has(beside, right))
+                })
+            }
     }
 
     /// Takes away a stretch.
@@ -78,7 +109,7 @@ impl State {
         plan: &CompiledStretch,
         played: Move,
     ) {
-        let Some((first, last)) = ends(plan, played) else { return };
+        let Some((first, last)) = plan.places_of(played.from(), played.to()) else { return };
         for &pile in &plan.action.piles[first..=last] {
             let to = usize::from(plan.action.to);
             self.move_top_card(program, journal, usize::from(pile), to, Face::Up);
@@ -92,33 +123,9 @@ impl State {
     }
 }
 
-/// Whether the cards at both sides of a stretch belong together, if that is asked for. `at` says
-/// which card lies open at a place.
-fn is_surrounded(
-    program: &Program,
-    plan: &CompiledStretch,
-    (first, last): (usize, usize),
-    at: impl Fn(usize) -> Option<u8>,
-) -> bool {
-    let Some(relation) = plan.action.around else { return true };
-    let over = &program.relations[usize::from(relation)].over;
-    match (first.checked_sub(1).and_then(&at), at(last + 1)) {
-        (Some(left), Some(right)) => {
-            has(over[usize::from(card(left))], right) || has(over[usize::from(card(right))], left)
-        }
-        _ => false,
-    }
-}
-
-/// The places of the first and the last pile of a move, if they are in the row in this order.
-fn ends(plan: &CompiledStretch, played: Move) -> Option<(usize, usize)> {
-    let place = |pile: u8| plan.action.piles.iter().position(|&other| other == pile);
-    let (first, last) = (place(played.from())?, place(played.to())?);
-    (first <= last).then_some((first, last))
-}
-
-/// Whether cards may leave that are worth so much together.
-fn adds_up(plan: &CompiledStretch, worth: u32) -> bool {
-    let sums = &plan.action.sums;
-    sums.is_empty() || sums.iter().any(|&sum| u32::from(sum) == worth)
+/// The cards that may lie on the right side of a stretch, by the card on its left side.
+#[inline]
+fn cards_beside(relation: &Relation, left: Option<u8>) -> u64 {
+    let beside = |left| relation.over[usize::from(left)] | relation.under[usize::from(left)];
+    left.map_or(0, |left| beside(card(left)))
 }

@@ -12,12 +12,12 @@ use crate::program::lone_transfer::{LoneCards, LoneTransfer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ForeseenTransfer {
     from_hash: u128,
-    to_hash: u128,
+    pub(super) to_hash: u128,
     pub(crate) from_term: u128,
     pub(crate) to_term: u128,
     pub(crate) from: u8,
     pub(crate) to: u8,
-    count: u16,
+    pub(super) count: u16,
     reverse: bool,
     face: Face,
 }

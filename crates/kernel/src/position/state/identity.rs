@@ -66,6 +66,19 @@ impl State {
         program.keys.pile(hash, slot.class, slot.closed)
     }
 
+    /// The same with more cards on top.
+    pub(crate) fn hash_term_with_more(
+        &self,
+        program: &Program,
+        pile: usize,
+        cards: impl Iterator<Item = u8>,
+    ) -> u128 {
+        let key = |(depth, byte)| program.keys.card(byte, depth);
+        let keys = (self.len(pile)..).zip(cards).map(key);
+        let hash = keys.fold(self.slots[pile].hash, |hash, key| hash ^ key);
+        self.hash_term_with(program, pile, hash)
+    }
+
     /// Whether the states are equal byte for byte, without any interchange of piles.
     pub fn is_identical(&self, other: &Self) -> bool {
         self.slots == other.slots

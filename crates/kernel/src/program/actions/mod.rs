@@ -122,6 +122,18 @@ impl CompiledAction {
         }
     }
 
+    /// The piles of a row, if the rule closes it up and does nothing else, and if the order of the
+    /// row is that of the piles; otherwise none.
+    pub(super) fn row_closed(&self) -> u128 {
+        match self {
+            Self::Script(steps) => match &**steps {
+                [Step::CloseUp { piles }] if piles.is_sorted() => list(piles),
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
     /// The sort of its moves.
     pub(crate) fn sort(&self) -> Sort {
         match self {

@@ -2,7 +2,7 @@
 
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::StretchAction;
-use crate::program::validate::{Check, Checked, MAX_CARDS, at_least_one, most};
+use crate::program::validate::{Check, Checked, MAX_CARDS, MAX_PILES, at_least_one, most};
 
 /// How many ranks there are.
 const RANKS: usize = 13;
@@ -11,14 +11,34 @@ const RANKS: usize = 13;
 #[derive(Debug)]
 pub(crate) struct CompiledStretch {
     pub(crate) action: StretchAction,
-    /// The largest of the sums.
-    pub(crate) most_worth: u16,
+    /// Whether cards may leave that are worth so much together. No stretch is worth more.
+    pub(crate) adds_up: Box<[bool]>,
+    /// The place in the row of each pile.
+    places: [Option<u8>; MAX_PILES],
 }
 
 impl CompiledStretch {
     pub(super) fn new(action: &StretchAction) -> Self {
-        let most_worth = action.sums.iter().copied().max().unwrap_or(u16::MAX);
-        Self { action: action.clone(), most_worth }
+        let sums = &action.sums;
+        let most_worth = sums.iter().copied().max().unwrap_or_else(|| {
+            let dearest = action.worth.iter().copied().max().unwrap_or(0);
+            dearest.saturating_mul(action.number[1].min(action.piles.len() as u16))
+        });
+        let adds_up = (0..=most_worth).map(|worth| sums.is_empty() || sums.contains(&worth));
+        let mut places = [None; MAX_PILES];
+        for (place, &pile) in (0..).zip(&action.piles) {
+            places[usize::from(pile)] = Some(place);
+        }
+        Self { action: action.clone(), adds_up: adds_up.collect(), places }
+    }
+
+    /// The places of the first and the last pile of a stretch, if they lie in the row in this
+    /// order.
+    #[inline]
+    pub(crate) fn places_of(&self, first: u8, last: u8) -> Option<(usize, usize)> {
+        let place = |pile: u8| self.places.get(usize::from(pile)).copied().flatten();
+        let (first, last) = (place(first)?, place(last)?);
+        (first <= last).then_some((first.into(), last.into()))
     }
 
     /// The first and last places of the stretches that may leave, as indices into the row.

@@ -104,14 +104,28 @@ impl Equivalence {
         foreseen: &ForeseenTransfer,
     ) -> u128 {
         let (from, to) = (usize::from(foreseen.from), usize::from(foreseen.to));
-        let (mut before, mut after) = (state.hash_term(to), foreseen.to_term);
-        if self.sinks >> to & 1 != 0 {
-            let sunk = |top| state.hash_term_with(program, to, program.keys.card(top, 0));
-            before = state.top(to).map_or(before, sunk);
-            after = sunk(state.top_after(foreseen));
-        }
         let of_from = foreseen.from_term.wrapping_sub(state.hash_term(from));
-        after.wrapping_sub(before).wrapping_add(of_from)
+        let top = || state.top_after(foreseen);
+        self.difference_of_pile(program, state, to, top, || foreseen.to_term).wrapping_add(of_from)
+    }
+
+    /// How much a pile adds to the key by which more cards come to lie on it. It depends on its top
+    /// card then, or on what it adds to the hash of the position.
+    #[inline]
+    pub(crate) fn difference_of_pile(
+        &self,
+        program: &Program,
+        state: &State,
+        pile: usize,
+        top: impl FnOnce() -> u8,
+        hash_term: impl FnOnce() -> u128,
+    ) -> u128 {
+        let before = state.hash_term(pile);
+        if self.sinks >> pile & 1 == 0 {
+            return hash_term().wrapping_sub(before);
+        }
+        let sunk = |top| state.hash_term_with(program, pile, program.keys.card(top, 0));
+        sunk(top()).wrapping_sub(state.top(pile).map_or(before, sunk))
     }
 }
 

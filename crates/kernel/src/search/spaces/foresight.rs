@@ -9,6 +9,7 @@ use crate::position::state::State;
 use crate::position::state::foreseen::ForeseenTransfer;
 use crate::program::compiled::Program;
 use crate::program::lone_transfer::LoneTransfer;
+use crate::search::spaces::closing::ClosingRow;
 use crate::search::spaces::equivalence::Equivalence;
 
 /// How many steps are remembered, as a power of two.
@@ -45,6 +46,8 @@ impl Foreseen {
 pub(crate) struct Foresight {
     /// What the steps of each rule transfer, if they do nothing else.
     rules: Box<[Option<LoneTransfer>]>,
+    /// The row that closes up after each step.
+    closing: Option<ClosingRow>,
     steps: Box<[Foreseen; 1 << BITS]>,
     /// The step that was asked for last, if no pile has changed since, and its place.
     latest: Move,
@@ -56,6 +59,7 @@ impl Foresight {
     pub(crate) fn new(program: &Program) -> Self {
         Self {
             rules: program.plans.iter().map(LoneTransfer::of).collect(),
+            closing: ClosingRow::of(program),
             steps: Box::new([const { Foreseen::NONE }; 1 << BITS]),
             latest: Foreseen::NO_STEP,
             latest_place: 0,
@@ -72,6 +76,42 @@ impl Foresight {
     #[inline]
     pub(crate) fn latest(&self, step: Move) -> Option<&Foreseen> {
         (self.latest == step).then(|| &self.steps[self.latest_place % (1 << BITS)])
+    }
+
+    /// How much a step from a position adds to the key, before what is forced then or after it.
+    #[inline]
+    pub(crate) fn difference(
+        &mut self,
+        program: &Program,
+        key: &Equivalence,
+        state: &State,
+        step: Move,
+    ) -> Option<u128> {
+        if self.closing.is_none() {
+            return Some(self.of(program, key, state, step)?.difference);
+        }
+        self.difference_with_closing(program, key, state, step)
+    }
+
+    /// The same in a game in which a row closes up, after it has done so.
+    #[inline(never)]
+    fn difference_with_closing(
+        &mut self,
+        program: &Program,
+        key: &Equivalence,
+        state: &State,
+        step: Move,
+    ) -> Option<u128> {
+        if state.choice().is_open() {
+            return None;
+        }
+        let foreseen = self.of(program, key, state, step).map(|it| (it.difference, it.transfer));
+        let row = self.closing.as_ref()?;
+        if let Some((difference, transfer)) = foreseen {
+            let of_row = row.difference_after(program, state, &transfer)?;
+            return Some(difference.wrapping_add(of_row));
+        }
+        row.difference_of_stretch(program, key, state, step)
     }
 
     /// What a step from a position comes to, if it only transfers cards.

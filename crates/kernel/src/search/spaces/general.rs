@@ -390,8 +390,8 @@ impl Space for General<'_> {
             return None;
         }
         let mut foresight = self.foresight.borrow_mut();
-        let foreseen = foresight.of(self.program, self.key, &self.state, step)?;
-        Some(self.state.hash128().wrapping_add(self.sunk.sum).wrapping_add(foreseen.difference))
+        let difference = foresight.difference(self.program, self.key, &self.state, step)?;
+        Some(self.state.hash128().wrapping_add(self.sunk.sum).wrapping_add(difference))
     }
 
     fn keep_runs_whole(&mut self) {

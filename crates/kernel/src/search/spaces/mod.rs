@@ -3,6 +3,7 @@
 pub(crate) mod blockade;
 pub(crate) mod card_links;
 pub(crate) mod card_sets;
+mod closing;
 pub(crate) mod columns;
 pub(crate) mod counting;
 pub(crate) mod deadlock;

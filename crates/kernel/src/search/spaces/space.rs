@@ -38,8 +38,8 @@ pub(crate) trait Space {
     /// From now on each turn of a stock is a step.
     fn turn_singly(&mut self) {}
 
-    /// The key of the position after a step and before what is forced then, if the space can
-    /// compute it without taking the step.
+    /// The key of the position after a step and before what is forced then, or after that, if the
+    /// space can compute it without taking the step.
     ///
     /// What is forced depends on that position alone. So if a position with this key was visited,
     /// or a step with this key was taken, the step leads nowhere new.
