@@ -86,6 +86,10 @@ impl State {
         let chosen = self.choice().is_open();
         self.set_choice(journal, Choice::CLOSED);
         self.apply(program, journal, played);
+        if let Some(closing) = program.closing {
+            self.follow_by_closing(program, journal, closing);
+            return Ok(());
+        }
         let mut pending_rules = program.forced_in(Phase::Play);
         if !pending_rules.is_empty() && !chosen {
             // After a choice all rules are pending, since those after the choosing rule were not
@@ -107,6 +111,11 @@ impl State {
         let (from, to) = (usize::from(foreseen.from), usize::from(foreseen.to));
         self.begin_move(journal);
         self.make_foreseen(journal, foreseen);
+        if let Some(closing) = program.closing {
+            self.postpone_foreseen(foreseen);
+            self.follow_by_closing(program, journal, closing);
+            return Ok(());
+        }
         let pending_rules = self.awake_after(program, from, to);
         if pending_rules.is_empty() {
             debug_assert!(
@@ -118,6 +127,21 @@ impl State {
         }
         self.postpone_foreseen(foreseen);
         self.follow(program, journal, pending_rules)
+    }
+
+    /// Finishes a move after which nothing is forced but that a row closes up.
+    fn follow_by_closing(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        (rule, row): (u8, u128),
+    ) {
+        if self.has_gap(row) {
+            self.close_up_in_order(journal, row);
+            journal.forced.push(Move::of_script(rule));
+        }
+        debug_assert!(self.is_at_rest(program, journal, Phase::Play));
+        self.finish_move(program, journal);
     }
 
     /// Finishes a move with the forced moves after it.

@@ -42,6 +42,9 @@ pub struct Program {
     forced_in_layout: RuleSet,
     forced_in_play: RuleSet,
     pub(crate) triggers: Triggers,
+    /// The only forced rule in play and the row that it closes up, if it does nothing else and has
+    /// no conditions.
+    pub(crate) closing: Option<(u8, u128)>,
     /// The piles that others may cover, each with the sets of piles one of which must be vacant.
     pub(crate) covered: Box<[(u8, Box<[u128]>)]>,
     /// For each rule what it reads and writes.
@@ -212,6 +215,10 @@ impl Program {
                 (0..).zip(&program.piles).filter_map(|(at, pile)| pile.build_order.map(|_| at)),
             ),
             top_sets: TopSets::new(plans.iter().map(|plan| &plan.kind), program.piles.len()),
+            closing: only(forced_during(During::Play).iter()).and_then(|rule| {
+                let plan = &plans[usize::from(rule)];
+                (plan.closing != 0 && plan.when.is_empty()).then_some((rule, plan.closing))
+            }),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),
@@ -350,6 +357,11 @@ fn all_steps(program: &Source) -> impl Iterator<Item = &Step> {
         _ => None,
     });
     scripts.chain([&program.layout]).flatten()
+}
+
+/// The only one of some rules.
+fn only(mut rules: impl Iterator<Item = u8>) -> Option<u8> {
+    rules.next().filter(|_| rules.next().is_none())
 }
 
 fn rules_where(

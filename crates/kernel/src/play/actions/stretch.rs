@@ -32,17 +32,23 @@ impl State {
         // The open top cards of the row, and what the piles before each place are worth together.
         let (mut tops, mut sums) = ([None; MAX_PILES + 1], [0; MAX_PILES + 1]);
         let (mut sum, mut end) = (0, 0);
+        let mut held = (plan.row & !self.vacant()).count_ones();
         for (place, &pile) in row.iter().enumerate() {
-            let top = self.top(usize::from(pile)).filter(|&top| !is_face_down(top));
-            let is_open = open == u128::MAX || open & single(pile) != 0;
-            if let Some(top) = top.filter(|_| is_open) {
-                tops[place] = Some(top);
-                sum += u32::from(action.worth[usize::from(rank(top))]);
-                end = place + 1;
-            } else {
-                sum += CLOSED;
+            let mut worth = CLOSED;
+            if let Some(top) = self.top(usize::from(pile)) {
+                let is_open = open == u128::MAX || open & single(pile) != 0;
+                if is_open && !is_face_down(top) {
+                    tops[place] = Some(top);
+                    worth = action.worth[usize::from(rank(top))].into();
+                    end = place + 1;
+                }
+                held -= 1;
             }
+            sum += worth;
             sums[place + 1] = sum;
+            if held == 0 {
+                break;
+            }
         }
         let relation = action.around.map(|relation| &program.relations[usize::from(relation)]);
         for first in 0..end {

@@ -13,6 +13,8 @@ pub(crate) struct CompiledStretch {
     pub(crate) action: StretchAction,
     /// Whether cards may leave that are worth so much together. No stretch is worth more.
     pub(crate) adds_up: Box<[bool]>,
+    /// The piles of the row.
+    pub(crate) row: u128,
     /// The place in the row of each pile.
     places: [Option<u8>; MAX_PILES],
 }
@@ -29,7 +31,8 @@ impl CompiledStretch {
         for (place, &pile) in (0..).zip(&action.piles) {
             places[usize::from(pile)] = Some(place);
         }
-        Self { action: action.clone(), adds_up: adds_up.collect(), places }
+        let row = list(&action.piles);
+        Self { action: action.clone(), adds_up: adds_up.collect(), row, places }
     }
 
     /// The places of the first and the last pile of a stretch, if they lie in the row in this
@@ -60,7 +63,7 @@ impl CompiledStretch {
 
     /// Whether two stretch rules can make the same move.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
-        list(&self.action.piles) & list(&other.action.piles) != 0
+        self.row & other.row != 0
     }
 }
 

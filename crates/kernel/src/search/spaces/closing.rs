@@ -7,7 +7,7 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::position::state::foreseen::ForeseenTransfer;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::{CompiledRule, Phase, Program};
+use crate::program::compiled::{CompiledRule, Program};
 use crate::program::rule_set::RuleSet;
 use crate::search::spaces::equivalence::Equivalence;
 
@@ -22,22 +22,17 @@ pub(crate) struct ClosingRow {
 impl ClosingRow {
     /// The row of a game.
     pub(crate) fn of(program: &Program) -> Option<Self> {
-        let mut forced = program.forced_in(Phase::Play).iter();
-        let only = forced.next().filter(|_| forced.next().is_none())?;
-        let plan = &program.plans[usize::from(only)];
-        let piles = plan.closing;
+        let (_, piles) = program.closing?;
         let takes_stretch = |rule: &CompiledRule| match &rule.kind {
             CompiledAction::Stretch(plan) => {
-                let is_in_row = |&pile: &u8| piles & single(pile) != 0;
-                rule.effects.is_empty()
-                    && plan.action.piles.iter().all(is_in_row)
-                    && !is_in_row(&plan.action.to)
+                let elsewhere = plan.row & !piles | single(plan.action.to) & piles;
+                elsewhere == 0 && rule.effects.is_empty()
             }
             _ => false,
         };
         let rules = (0u8..).zip(&program.plans);
         let stretches = rules.filter(|(_, rule)| takes_stretch(rule)).map(|(at, _)| at).collect();
-        (piles != 0 && plan.when.is_empty()).then_some(Self { piles, stretches })
+        Some(Self { piles, stretches })
     }
 
     /// How much the row adds to the key when it closes up after a transfer. None if it does so in a

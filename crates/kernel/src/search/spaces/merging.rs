@@ -23,6 +23,8 @@ pub(crate) struct Merging {
     piles: u128,
     /// For each worth, and each card: the cards that fit it and are worth that with it.
     partners: Vec<(i32, [u64; CARDS])>,
+    /// The top cards when last asked for, and what all pairs of them were worth.
+    last: (u64, i32),
 }
 
 impl Merging {
@@ -75,18 +77,28 @@ impl Merging {
 
     /// What the pairs of top cards are worth less than if all were of the best. Equal cards count
     /// once.
-    pub(crate) fn unmatched(&self, state: &State) -> i32 {
+    pub(crate) fn unmatched(&mut self, state: &State) -> i32 {
         let piles = bits(self.piles & !state.vacant());
         let tops = piles.filter_map(|pile| state.top(pile));
         let tops = tops.fold(0u64, |tops, top| tops | 1 << card(top));
-        let fitting = |partners: &[u64; CARDS]| -> u32 {
-            ones(tops).map(|top| (partners[top] & tops).count_ones()).sum()
-        };
-        let worth = self.partners.iter();
-        let worth: i32 =
-            worth.map(|(worth, partners)| worth * fitting(partners).cast_signed()).sum();
+        let worth = self.worth(tops);
         let best = self.partners.iter().map(|&(worth, _)| worth).max().unwrap_or(0);
         let count = tops.count_ones().cast_signed();
-        (best * count * (count - 1) - worth) / 2
+        best * count * (count - 1) / 2 - worth
+    }
+
+    /// What the pairs of some cards are worth. Mostly few of them are others than when last asked
+    /// for.
+    fn worth(&mut self, cards: u64) -> i32 {
+        let (mut held, mut sum) = self.last;
+        for card in ones(held ^ cards) {
+            let gain = if held >> card & 1 != 0 { -1 } else { 1 };
+            held ^= 1 << card;
+            for (worth, partners) in &self.partners {
+                sum += gain * worth * (partners[card] & held).count_ones().cast_signed();
+            }
+        }
+        self.last = (cards, sum);
+        sum
     }
 }

@@ -54,7 +54,9 @@ struct Open<Step> {
     /// For each distance a stack: of equally promising positions the last one generated goes first,
     /// since it is deepest.
     stacks: Vec<Vec<(u32, Step)>>,
-    /// All stacks before this one are empty.
+    /// The stacks that are not empty, as bits. There may be many distances, and few stacks in use.
+    filled: Vec<u64>,
+    /// All numbers before this one are 0.
     first: usize,
     /// The number of positions in all stacks, and their capacity.
     count: u64,
@@ -63,7 +65,7 @@ struct Open<Step> {
 
 impl<Step> Default for Open<Step> {
     fn default() -> Self {
-        Self { stacks: Vec::new(), first: 0, count: 0, capacity: 0 }
+        Self { stacks: Vec::new(), filled: Vec::new(), first: 0, count: 0, capacity: 0 }
     }
 }
 
@@ -81,21 +83,28 @@ impl<Step> Open<Step> {
         let distance = usize::try_from(distance).unwrap_or(0).min(FAR);
         if distance >= self.stacks.len() {
             self.stacks.resize_with(distance + 1, Vec::new);
+            self.filled.resize(distance / 64 + 1, 0);
         }
         let stack = &mut self.stacks[distance];
         let before = stack.capacity();
         stack.push((parent, step));
         self.count += 1;
         self.capacity += stack.capacity() - before;
-        self.first = self.first.min(distance);
+        self.filled[distance / 64] |= 1 << (distance % 64);
+        self.first = self.first.min(distance / 64);
     }
 
     #[inline]
     fn pop(&mut self) -> Option<(u32, Step)> {
-        while let Some(stack) = self.stacks.get_mut(self.first) {
-            if let Some(node) = stack.pop() {
+        while let Some(filled) = self.filled.get_mut(self.first) {
+            if *filled != 0 {
+                let stack = &mut self.stacks[64 * self.first + filled.trailing_zeros() as usize];
+                let node = stack.pop();
+                if stack.is_empty() {
+                    *filled &= *filled - 1;
+                }
                 self.count -= 1;
-                return Some(node);
+                return node;
             }
             self.first += 1;
         }
