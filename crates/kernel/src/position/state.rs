@@ -5,6 +5,7 @@
 //! what [`State::undo`] needs.
 
 pub(crate) mod contents;
+mod deal;
 pub(crate) mod foreseen;
 mod identity;
 pub(crate) mod packed;
@@ -421,6 +422,10 @@ impl State {
         let laid =
             |index: usize| turned(block[if reverse { count - 1 - index } else { index }], face);
         match from_end {
+            End::Top if count == self.len(from) => {
+                (self.slots[from].hash, self.slots[from].len) = (0, 0);
+                self.vacant |= single(from as u8);
+            }
             End::Top => {
                 for _ in 0..count {
                     self.pop(program, from);

@@ -128,6 +128,16 @@ impl State {
     #[allow(clippy::too_many_lines, reason = "a few lines for each kind of step")]
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
+            Step::Deal { from, then, to, each, face, only, apart: None, leave, terms }
+                if then.is_empty() && leave.is_empty() && terms.is_empty() =>
+            {
+                for &to in to {
+                    if self.takes_dealt(to.into(), *only) {
+                        let most = self.free_slots(to.into()).min(usize::from(*each)) as u16;
+                        self.move_top_cards(program, journal, (*from, to), most, *face);
+                    }
+                }
+            }
             Step::Deal { to, each, only, leave, terms, .. } => {
                 let left = self.first_vacant(leave);
                 if terms.emptiest_first {
