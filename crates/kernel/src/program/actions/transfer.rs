@@ -199,9 +199,14 @@ impl CompiledMove {
         earlier.fold(0, |piles, &pile| piles | 1 << pile)
     }
 
-    /// Whether two move rules can make the same move.
+    /// Whether two move rules can make the same move in the same position.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
-        self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
+        let meet = |[fewest, most]: [u16; 2], [least, largest]: [u16; 2]| {
+            fewest <= largest && least <= most
+        };
+        meet(self.action.from_holds, other.action.from_holds)
+            && meet(self.action.to_holds, other.action.to_holds)
+            && self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
     }
 }
 
