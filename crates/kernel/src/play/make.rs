@@ -81,11 +81,42 @@ impl State {
         played: Move,
         journal: &mut Journal,
     ) -> Result<(), PlayError> {
+        self.play_by(program, journal, |state, journal| state.apply(program, journal, played))
+    }
+
+    /// The same, but the journal need not say where each card went.
+    pub(crate) fn play_untraced(
+        &mut self,
+        program: &Program,
+        played: Move,
+        journal: &mut Journal,
+    ) -> Result<(), PlayError> {
+        let plan = &program.plans[usize::from(played.rule())];
+        let Some(redeal) = &plan.redeal else {
+            return self.play_unchecked(program, played, journal);
+        };
+        self.play_by(program, journal, |state, journal| {
+            if state.redeal(program, journal, redeal) {
+                let pile = usize::from(redeal.pack);
+                state.apply_effects(program, journal, &plan.effects, (pile, 0));
+            } else {
+                state.apply(program, journal, played);
+            }
+        })
+    }
+
+    /// Plays a move that is made in some way, and all that is forced then.
+    fn play_by(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        make: impl FnOnce(&mut Self, &mut Journal),
+    ) -> Result<(), PlayError> {
         self.begin_move(journal);
         let since = journal.entries.len();
         let chosen = self.choice().is_open();
         self.set_choice(journal, Choice::CLOSED);
-        self.apply(program, journal, played);
+        make(self, journal);
         if let Some(closing) = program.closing {
             self.follow_by_closing(program, journal, closing);
             return Ok(());

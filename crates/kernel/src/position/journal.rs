@@ -23,7 +23,8 @@ pub(crate) enum Entry {
     /// The cards of a pile were shuffled. The stack of [`Journal::cards`] has their bytes before,
     /// then those afterwards.
     Shuffle { pile: u8, count: u16 },
-    /// A pile got other cards. Those that it had, so many, are on the stack of [`Journal::cards`].
+    /// A pile got other cards, from wherever they came. Those that it had, so many, are on the
+    /// stack of [`Journal::cards`].
     Replace { pile: u8, count: u16 },
     /// A card of a pile went from one depth to another (0 is the bottom).
     Shift { pile: u8, from: u16, to: u16 },
@@ -72,6 +73,8 @@ pub struct Journal {
     /// The results of shuffles that a player imagines, by the number of shuffles made before. Other
     /// shuffles follow from the deal.
     pub(crate) imagined: Vec<Vec<u8>>,
+    /// Scratch room for the cards that are gathered and dealt again.
+    pub(crate) redealt: Vec<u8>,
     /// Scratch room for the instances of a forced rule.
     pub(crate) instances: Vec<Move>,
 }

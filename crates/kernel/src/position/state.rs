@@ -9,6 +9,7 @@ mod deal;
 pub(crate) mod foreseen;
 mod identity;
 pub(crate) mod packed;
+mod redeal;
 mod row;
 
 use crate::bits::single;

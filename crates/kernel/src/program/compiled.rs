@@ -6,6 +6,7 @@ use crate::program::actions::CompiledAction;
 use crate::program::footprint::{Footprint, mask};
 use crate::program::format::{Action, CardMask, Condition, During, Effect, Source, Step};
 use crate::program::hash::Keys;
+use crate::program::redeal::Redeal;
 use crate::program::rule_set::RuleSet;
 use crate::program::top_sets::TopSets;
 use crate::program::triggers::Triggers;
@@ -129,6 +130,8 @@ pub(crate) struct CompiledRule {
     pub(crate) effects: Box<[Effect]>,
     /// Earlier free rules that may make the same move.
     pub(crate) duplicates: Box<[u8]>,
+    /// What the rule does to cards, if it gathers piles and does no more than to deal then.
+    pub(crate) redeal: Option<Box<Redeal>>,
     /// The piles of a row in its order, if all that the rule does is to close it up.
     pub(crate) closing: u128,
 }
@@ -184,6 +187,7 @@ impl Program {
             when.sort_by_key(cost);
             plans.push(CompiledRule {
                 seldom_changes: when.iter().all(|condition| cost(condition) == 0),
+                redeal: Redeal::of(&kind).map(Box::new),
                 closing: if rule.effects.is_empty() { kind.row_closed() } else { 0 },
                 when: when.into(),
                 kind,

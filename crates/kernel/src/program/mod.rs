@@ -6,6 +6,7 @@ pub(crate) mod footprint;
 pub(crate) mod format;
 pub(crate) mod hash;
 pub(crate) mod lone_transfer;
+pub(crate) mod redeal;
 pub(crate) mod rule_set;
 pub(crate) mod score;
 pub(crate) mod top_sets;

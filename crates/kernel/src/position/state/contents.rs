@@ -67,7 +67,7 @@ impl State {
         self.set_cards(index, cards);
     }
 
-    fn set_vacant(&mut self, pile: u8, is_vacant: bool) {
+    pub(super) fn set_vacant(&mut self, pile: u8, is_vacant: bool) {
         if is_vacant {
             self.vacant |= single(pile);
         } else {

@@ -78,24 +78,15 @@ impl Foresight {
         (self.latest == step).then(|| &self.steps[self.latest_place % (1 << BITS)])
     }
 
-    /// How much a step from a position adds to the key, before what is forced then or after it.
+    /// Whether a row closes up after each step.
     #[inline]
-    pub(crate) fn difference(
-        &mut self,
-        program: &Program,
-        key: &Equivalence,
-        state: &State,
-        step: Move,
-    ) -> Option<u128> {
-        if self.closing.is_none() {
-            return Some(self.of(program, key, state, step)?.difference);
-        }
-        self.difference_with_closing(program, key, state, step)
+    pub(crate) const fn closes_row(&self) -> bool {
+        self.closing.is_some()
     }
 
-    /// The same in a game in which a row closes up, after it has done so.
+    /// How much a step from a position and the closing of the row add to the key.
     #[inline(never)]
-    fn difference_with_closing(
+    pub(crate) fn difference_with_closing(
         &mut self,
         program: &Program,
         key: &Equivalence,

@@ -390,8 +390,14 @@ impl Space for General<'_> {
             return None;
         }
         let mut foresight = self.foresight.borrow_mut();
-        let difference = foresight.difference(self.program, self.key, &self.state, step)?;
-        Some(self.state.hash128().wrapping_add(self.sunk.sum).wrapping_add(difference))
+        let before = self.state.hash128().wrapping_add(self.sunk.sum);
+        if foresight.closes_row() {
+            let of_row =
+                foresight.difference_with_closing(self.program, self.key, &self.state, step)?;
+            return Some(before.wrapping_add(of_row));
+        }
+        let foreseen = foresight.of(self.program, self.key, &self.state, step)?;
+        Some(before.wrapping_add(foreseen.difference))
     }
 
     fn keep_runs_whole(&mut self) {
@@ -414,7 +420,7 @@ impl Space for General<'_> {
             Some(foreseen) => {
                 self.state.play_foreseen(self.program, &foreseen.transfer, &mut self.journal)
             }
-            None => self.state.play_unchecked(self.program, step, &mut self.journal),
+            None => self.state.play_untraced(self.program, step, &mut self.journal),
         };
         let is_played = played.is_ok();
         if is_played {
