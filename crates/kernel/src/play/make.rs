@@ -96,7 +96,12 @@ impl State {
             return self.play_unchecked(program, played, journal);
         };
         self.play_by(program, journal, |state, journal| {
+            let mut traced = cfg!(debug_assertions).then(|| state.clone());
             if state.redeal(program, journal, redeal) {
+                if let Some(traced) = &mut traced {
+                    traced.apply(program, &mut Journal::new(), played);
+                    debug_assert!(traced.piles().eq(state.piles()), "it was dealt otherwise");
+                }
                 let pile = usize::from(redeal.pack);
                 state.apply_effects(program, journal, &plan.effects, (pile, 0));
             } else {

@@ -394,7 +394,9 @@ impl Space for General<'_> {
         if foresight.closes_row() {
             let of_row =
                 foresight.difference_with_closing(self.program, self.key, &self.state, step)?;
-            return Some(before.wrapping_add(of_row));
+            let key = before.wrapping_add(of_row);
+            debug_assert!(self.keys_after(&[step]).contains(&key), "it leads elsewhere");
+            return Some(key);
         }
         let foreseen = foresight.of(self.program, self.key, &self.state, step)?;
         Some(before.wrapping_add(foreseen.difference))
