@@ -159,6 +159,12 @@ impl State {
     ) -> bool {
         let mut has_cards = false;
         for line in lines {
+            if let [pile] = line[..]
+                && length != 0
+                && !self.len(usize::from(pile)).is_multiple_of(length)
+            {
+                return false;
+            }
             let (mut count, mut before, mut gap) = (0, None, false);
             for &pile in line {
                 let cards = self.pile(usize::from(pile));
