@@ -132,6 +132,9 @@ impl State {
                 if then.is_empty() && leave.is_empty() && terms.is_empty() =>
             {
                 for &to in to {
+                    if self.is_vacant(usize::from(*from)) {
+                        break;
+                    }
                     if self.takes_dealt(to.into(), *only) {
                         let most = self.free_slots(to.into()).min(usize::from(*each)) as u16;
                         self.move_top_cards(program, journal, (*from, to), most, *face);

@@ -78,14 +78,7 @@ impl Foresight {
         (self.latest == step).then(|| &self.steps[self.latest_place % (1 << BITS)])
     }
 
-    /// Whether a row closes up after each step.
-    #[inline]
-    pub(crate) const fn closes_row(&self) -> bool {
-        self.closing.is_some()
-    }
-
     /// How much a step from a position and the closing of the row add to the key.
-    #[inline(never)]
     pub(crate) fn difference_with_closing(
         &mut self,
         program: &Program,

@@ -196,6 +196,16 @@ impl<'p> General<'p> {
         is_deadlocked
     }
 
+    /// The key after a step and the closing of the row that follows it.
+    #[inline(never)]
+    fn key_after_closing(&self, step: Move) -> Option<u128> {
+        let mut foresight = self.foresight.borrow_mut();
+        let more = foresight.difference_with_closing(self.program, self.key, &self.state, step)?;
+        let key = self.state.hash128().wrapping_add(self.sunk.sum).wrapping_add(more);
+        debug_assert!(self.keys_after(&[step]).contains(&key), "it leads elsewhere");
+        Some(key)
+    }
+
     /// The program whose hashes are the keys.
     pub(crate) const fn program(&self) -> &'p Program {
         self.program
@@ -389,17 +399,12 @@ impl Space for General<'_> {
         if self.keeps_runs_whole {
             return None;
         }
-        let mut foresight = self.foresight.borrow_mut();
-        let before = self.state.hash128().wrapping_add(self.sunk.sum);
-        if foresight.closes_row() {
-            let of_row =
-                foresight.difference_with_closing(self.program, self.key, &self.state, step)?;
-            let key = before.wrapping_add(of_row);
-            debug_assert!(self.keys_after(&[step]).contains(&key), "it leads elsewhere");
-            return Some(key);
+        if self.program.closing.is_some() {
+            return self.key_after_closing(step);
         }
+        let mut foresight = self.foresight.borrow_mut();
         let foreseen = foresight.of(self.program, self.key, &self.state, step)?;
-        Some(before.wrapping_add(foreseen.difference))
+        Some(self.state.hash128().wrapping_add(self.sunk.sum).wrapping_add(foreseen.difference))
     }
 
     fn keep_runs_whole(&mut self) {
