@@ -13,21 +13,7 @@ use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 
 impl State {
-    /// Visits the instances of a simple rule. If it does more than to fill empty piles, the sources
-    /// must be those of [`Tops::sources`].
-    #[inline]
-    pub(super) fn simple_instances(
-        &self,
-        program: &Program,
-        plan: &CompiledMove,
-        sources: u128,
-        tops: &Tops,
-        visit: impl FnMut(usize, usize, usize) -> bool,
-    ) -> ControlFlow<()> {
-        self.instances_of::<false>(program, plan, sources, tops, visit)
-    }
-
-    /// Visits the moves of a bare rule.
+    /// Visits the moves of a bare rule ([`CompiledMove::is_bare`]).
     #[inline(never)]
     pub(in crate::play) fn bare_moves(
         &self,
@@ -38,15 +24,16 @@ impl State {
         tops: &Tops,
         mut visit: impl FnMut(Move),
     ) {
-        let _ = self.instances_of::<true>(program, plan, sources, tops, |from, count, to| {
+        let _ = self.simple_instances::<true>(program, plan, sources, tops, |from, count, to| {
             visit(Move::of_cards(rule, from, count, to));
             true
         });
     }
 
-    /// The same for bare rules, or for others.
+    /// Visits the instances of a simple rule, with fewer tests if it is bare. If it does more than
+    /// to fill empty piles, the sources must be those of [`Tops::sources`].
     #[inline]
-    fn instances_of<const IS_BARE: bool>(
+    pub(super) fn simple_instances<const IS_BARE: bool>(
         &self,
         program: &Program,
         plan: &CompiledMove,

@@ -121,7 +121,7 @@ impl State {
         visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
         if plan.is_simple && (plan.only_fills() || tops.are_kept()) {
-            return self.simple_instances(program, plan, sources, tops, visit);
+            return self.simple_instances::<false>(program, plan, sources, tops, visit);
         }
         let action = &plan.action;
         let open = self.open_piles(program);
