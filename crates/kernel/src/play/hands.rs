@@ -28,6 +28,11 @@ pub(crate) const STRAIGHTS: [u16; 10] = {
     straights
 };
 
+/// Whether the ranks of five cards, as a mask, are those of a straight.
+const fn is_straight(ranks: u16) -> bool {
+    ranks == BROADWAY || ranks >> ranks.trailing_zeros() == 0b1_1111
+}
+
 /// The points of the best poker hand among at most five cards; 0 if there is none.
 pub(crate) fn poker(cards: &[u8], points: &[i32; 9]) -> i32 {
     let (mut counts, mut suits, mut ranks) = ([0u8; 13], [0u8; 4], 0u16);
@@ -49,7 +54,7 @@ pub(crate) fn poker(cards: &[u8], points: &[i32; 9]) -> i32 {
     holds(THREE, most >= 3);
     holds(FOUR, most >= 4);
     if cards.len() == 5 {
-        let is_straight = STRAIGHTS.contains(&ranks);
+        let is_straight = is_straight(ranks);
         let is_flush = suits.contains(&5);
         holds(STRAIGHT, is_straight);
         holds(FLUSH, is_flush);
@@ -105,7 +110,7 @@ pub(crate) const KNAVE: u8 = 10;
 
 #[cfg(test)]
 mod tests {
-    use super::{cribbage, poker};
+    use super::{STRAIGHTS, cribbage, is_straight, poker};
 
     fn cards(text: &str) -> Vec<u8> {
         let code = |name: &str| {
@@ -113,6 +118,11 @@ mod tests {
             find("A23456789TJQK", 0) * 4 + find("CDHS", 1)
         };
         text.split_whitespace().map(code).collect()
+    }
+
+    #[test]
+    fn straights_are_recognised() {
+        assert!((1..1 << 13).all(|ranks| is_straight(ranks) == STRAIGHTS.contains(&ranks)));
     }
 
     #[test]

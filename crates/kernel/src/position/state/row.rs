@@ -140,3 +140,15 @@ impl State {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::behind_gap;
+
+    #[test]
+    fn a_row_closes_up_from_its_first_gap_on() {
+        assert_eq!(behind_gap(0b1_1110, 0b0_0101), 0b1_1100);
+        assert_eq!(behind_gap(0b1_1110, 0b0_0001), 0);
+        assert_eq!(behind_gap(1 << 127, 1 << 127), 1 << 127);
+    }
+}
