@@ -409,8 +409,10 @@ impl State {
         self.touch(journal, from);
         self.touch(journal, to);
         if count == self.len(from) && self.is_vacant(to) && !reverse && face == Face::Keep {
-            self.move_whole_pile(journal, from, to);
-            let (from, to, count) = (from as u8, to as u8, count as u16);
+            journal.cards.extend_from_slice(self.pile(from));
+            let (from, to) = (from as u8, to as u8);
+            let count = self.carry_pile(from, to);
+            self.vacant = self.vacant & !single(to) | single(from);
             journal.entries.push(Entry::MoveBlock { from, to, from_end, to_end, count, reverse });
             return usize::from(count);
         }
@@ -456,22 +458,6 @@ impl State {
             reverse,
         });
         count
-    }
-
-    /// Moves all cards of a pile as they are to an empty pile that has room. Both were touched.
-    fn move_whole_pile(&mut self, journal: &mut Journal, from: usize, to: usize) {
-        journal.cards.extend_from_slice(self.pile(from));
-        let source = &mut self.slots[from];
-        let (start, len) = (usize::from(source.start), source.len);
-        let (hash, touched) = (std::mem::take(&mut source.hash), source.touched);
-        source.len = 0;
-        let target = &mut self.slots[to];
-        (target.hash, target.len) = (hash, len);
-        if touched == Touched::NeedsRehash {
-            target.touched = touched;
-        }
-        self.slab.copy_within(start..start + usize::from(len), usize::from(target.start));
-        self.vacant = self.vacant & !single(to as u8) | single(from as u8);
     }
 
     /// Shuffles the cards of a pile and turns them face down. `made` is the number of shuffles made

@@ -56,6 +56,14 @@ impl State {
     fn move_pile(&mut self, journal: &mut Journal, from: u8, to: u8) {
         self.touch(journal, usize::from(from));
         self.touch(journal, usize::from(to));
+        let count = self.carry_pile(from, to);
+        journal.entries.push(Entry::MovePile { from, to, count });
+    }
+
+    /// Moves the cards themselves, with their hash, between piles that were touched. Returns their
+    /// number.
+    #[inline]
+    pub(super) fn carry_pile(&mut self, from: u8, to: u8) -> u16 {
         let source = &mut self.slots[usize::from(from)];
         let (start, count) = (usize::from(source.start), source.len);
         let (hash, touched) = (std::mem::take(&mut source.hash), source.touched);
@@ -67,7 +75,7 @@ impl State {
         }
         let place = usize::from(target.start);
         self.copy_cards(start, place, count);
-        journal.entries.push(Entry::MovePile { from, to, count });
+        count
     }
 
     /// Undoes the same.
